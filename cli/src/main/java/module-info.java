@@ -8,13 +8,13 @@ module io.ndmap.cli {
   requires io.ndmap.picture;
   requires io.ndmap.safetensors;
   requires io.ndmap.serve;
-  // Optional for io.ndmap.mmap, which reads archives by them.
+  // Optional for io.ndmap.mmap, which needs this module to read archives.
   requires org.apache.commons.compress;
   requires org.apache.commons.csv;
   requires static org.jspecify;
   requires org.tukaani.xz;
 
-  // picocli sets the fields of options.
+  // picocli sets the fields of options by reflection.
   opens io.ndmap.cli to
       info.picocli;
   opens io.ndmap.cli.argument to

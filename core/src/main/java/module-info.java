@@ -1,5 +1,5 @@
-/// In-memory arrays: dtypes, shapes, strided views, operations, and the `.npy` format, over any
-/// `MemorySegment` and in streams. No mapped files, no native calls.
+/// Arrays over any `MemorySegment`: dtypes, shapes, strided views, operations, and the `.npy`
+/// format in memory and in streams. This module maps no files and makes no native calls.
 @SuppressWarnings("module") // qualified exports to modules that are compiled later
 module io.ndmap.core {
   requires static transitive org.jspecify;

@@ -1,4 +1,4 @@
-/// Elements as JSON and CSV, and files of named arrays, shared by the command and the server.
+/// Elements in JSON and CSV, and files with named arrays, shared by the command and the server.
 @SuppressWarnings("module") // the qualified exports name modules that are built later
 module io.ndmap.format {
   requires transitive com.google.gson;

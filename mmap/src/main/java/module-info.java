@@ -6,7 +6,7 @@ module io.ndmap.mmap {
   requires transitive io.ndmap.core;
   requires static jdk.jfr;
   requires jdk.management;
-  // Archives with members compressed by bzip2 and LZMA.
+  // Optional: only for archive members compressed by bzip2 or LZMA.
   requires static org.apache.commons.compress;
   requires static org.tukaani.xz;
 

@@ -1,5 +1,5 @@
-/// Pictures of arrays of any size, each cell of which stands for all its elements: heat maps,
-/// lines, histograms and images, as PNG, SVG and in a terminal.
+/// Pictures of arrays of any size, in which each cell summarises all of its elements: heat maps,
+/// line charts, histograms and images, as PNG, SVG and in a terminal.
 module io.ndmap.picture {
   requires static transitive org.jspecify;
   requires transitive io.ndmap.core;

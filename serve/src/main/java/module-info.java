@@ -1,4 +1,5 @@
-/// Arrays in files over HTTP: a page to look at them, an API, and Zarr for other viewers.
+/// An HTTP server for arrays in files: a page to view them, an API, and a Zarr store for other
+/// viewers.
 module io.ndmap.serve {
   requires com.google.gson;
   requires static transitive org.jspecify;

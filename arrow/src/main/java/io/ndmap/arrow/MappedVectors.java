@@ -51,7 +51,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Files that shrink.** Arrow cannot detect truncation. In Java, access to a truncated file
 /// throws [InternalError], which [NpyFile#guard] reports as [MappingFaultException]; in native code
-/// it **ends the JVM** (SIGBUS). [#of] accesses the end of the view first.
+/// it **ends the JVM** (SIGBUS). [#of] reads the last byte of the view first, and throws
+/// [MappingFaultException] if the file is too short.
 public final class MappedVectors {
 
   private MappedVectors() {}
@@ -197,7 +198,7 @@ public final class MappedVectors {
     }
   }
 
-  // Accesses the last byte, which a truncated file lacks.
+  // Reads the last byte, which a truncated file lacks.
   private static void probe(NpyFile file, MemorySegment bytes) {
     if (bytes.byteSize() > 0) {
       var _ = file.guard(() -> bytes.get(ValueLayout.JAVA_BYTE, bytes.byteSize() - 1));

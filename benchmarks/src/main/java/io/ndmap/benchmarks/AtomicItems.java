@@ -32,8 +32,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// The cost of an atomic access to an element of a mapped file, compared with a `VarHandle` over
-/// the segment and in an `AtomicLongArray`, uncontended. For contention: `-t 2`.
+/// The cost of an uncontended atomic access to an element of a mapped file, compared with a
+/// `VarHandle` over the segment and with an `AtomicLongArray`. To measure contention, add `-t 2`.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
@@ -49,7 +49,8 @@ public class AtomicItems {
   private static final VarHandle BIG =
       ValueLayout.JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN).varHandle();
 
-  /// The byte order of the elements; the one that is not the machine's adds in a loop.
+  /// The byte order of the elements. In the non-native byte order, `getAndAdd` is a compare-and-set
+  /// loop.
   @Param({"LITTLE_ENDIAN", "BIG_ENDIAN"})
   String order;
 
@@ -77,7 +78,7 @@ public class AtomicItems {
     gate(view);
   }
 
-  /// No timing before both have counted the same element.
+  /// Checks before the timing that both contenders count the same element.
   private void gate(LongView view) {
     long before = getAndAddItem();
     long after = getAndAddHandle();

@@ -36,11 +36,11 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// The cost of one element through a view, compared with the same loop by hand over the mapped
+/// The cost of accessing one element through a view, compared with the same loop over the mapped
 /// segment and over a Java array, in one, two and three dimensions.
 ///
-/// The elements fit the second-level cache, so that the access is measured and not the memory. With
-/// `polluted`, the very methods that are measured have run before on other dtypes, byte orders,
+/// The elements fit into the second-level cache, so that the access is measured and not the memory.
+/// Depending on [History], the measured methods have run before on other dtypes, byte orders,
 /// layouts, ranks and kinds of memory, as in a service that reads many files.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -75,11 +75,12 @@ public class ElementAccess {
 
   /// The arrays that the measured methods have run on before.
   public enum History {
-    /// Nothing else.
+    /// None.
     NONE,
-    /// Mappings, read-only ones too, in either byte order, both orders, strided, reversed.
+    /// Writable and read-only mappings, in both byte orders and both memory orders, strided and
+    /// reversed.
     FILES,
-    /// The same, and views over Java arrays of several types.
+    /// The arrays of [#FILES], and views over Java arrays of several types.
     ARRAYS
   }
 
@@ -130,7 +131,7 @@ public class ElementAccess {
     gate("array", array1(), expected);
   }
 
-  /// No timing before the contenders agree; the numbers are such that their sums are exact in any
+  /// Checks before the timing that the contenders agree. Sums of these numbers are exact in any
   /// order.
   private static void gate(String name, double found, double expected) {
     if (found != expected) {
@@ -157,13 +158,13 @@ public class ElementAccess {
     return view(segment, dtype, layout == Layout.TRANSPOSED ? Order.F : Order.C, sizes);
   }
 
-  /// Runs the measured methods on all that they are not measured on.
+  /// Runs the measured methods on other arrays than the measured ones.
   private void pollute() throws IOException {
     try (Arena other = Arena.ofShared();
         FileChannel channel =
             FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       List<MemorySegment> memories = new ArrayList<>();
-      // Private and at an odd offset, so that the measured elements stay as they are.
+      // Private, so that the measured elements do not change, and at an odd offset.
       memories.add(channel.map(FileChannel.MapMode.PRIVATE, 1, 8L * N - 1, other));
       memories.add(channel.map(FileChannel.MapMode.READ_ONLY, 0, 8L * N - 1, other));
       if (history == History.ARRAYS) {
@@ -216,7 +217,8 @@ public class ElementAccess {
     return sum;
   }
 
-  // The loops run over ints: with a long bound HotSpot unrolls neither these nor the raw ones.
+  // The loop variables are ints: with long bounds HotSpot unrolls neither these loops nor the raw
+  // ones.
 
   private static double sum(DoubleView view) {
     int n = (int) view.size(0);
@@ -299,7 +301,7 @@ public class ElementAccess {
     return sum;
   }
 
-  // ---- the same over the segment, by hand: strides in bytes as they stand in this layout
+  // ---- the same loops over the segment, with the byte strides of the layout
 
   private long stride(int axis, int rank) {
     DoubleView view = rank == 1 ? view1 : rank == 2 ? view2 : view3;

@@ -20,9 +20,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// The cost of a new array. Doubles are multiplied by two, and copied: into an array that is there,
-/// into a new one, into memory that is used again, and into that of an arena which is closed each
-/// time.
+/// The cost of a new array. Doubles are multiplied by two, and copied, into an existing array, a
+/// new array, reused memory, or an arena that is closed each time.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
@@ -53,7 +52,7 @@ public class NewArrays {
     }
   }
 
-  /// No timing before all give the same.
+  /// Checks before the timing that all contenders have the same result.
   private void gate(NdView<?> doubled) {
     if (doubled.min() != 3 || doubled.max() != 3 || doubled.itemCount() != items.itemCount()) {
       throw new IllegalStateException("found " + doubled);

@@ -36,8 +36,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /// The cost of opening a small file and reading its first element, with and without closing it
-/// again, compared with NumPy's `np.load(mmap_mode='r')` in a process of its own and the same steps
-/// by hand.
+/// again, compared with NumPy's `np.load(mmap_mode='r')` in another process, and with the same
+/// steps by JDK calls.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 5, time = 1)
@@ -84,7 +84,7 @@ public class OpenLatency {
     }
   }
 
-  /// With an arena that belongs to this thread: nothing has to be agreed with others to close it.
+  /// With a confined arena, which is closed without a handshake with other threads.
   @Benchmark
   public double openReadCloseConfined() throws IOException {
     try (Arena arena = Arena.ofConfined();
@@ -115,7 +115,7 @@ public class OpenLatency {
     return file.view(DoubleView.class).get(0, 0);
   }
 
-  /// The least that can be done by hand: the header's length is known, nothing is checked.
+  /// The minimum by JDK calls: the header's length is known, and nothing is checked.
   @Benchmark
   public double raw() throws IOException {
     try (Arena arena = Arena.ofShared()) {
@@ -129,7 +129,7 @@ public class OpenLatency {
     }
   }
 
-  /// A Python process that opens the file as often as it is told.
+  /// A Python process that opens the file as often as requested.
   @State(Scope.Thread)
   public static class NumPy {
 

@@ -16,8 +16,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// The speed of plain loops over unscoped memory. HotSpot 25 does not vectorise most of them, which
-/// is why those of ndmap are written otherwise; HotSpot 26 does most (decision 51).
+/// The speed of plain loops over unscoped memory. HotSpot 25 does not vectorise most of these
+/// loops, so ndmap's loops are written differently; HotSpot 26 vectorises most of them (decision
+/// 51).
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 300, timeUnit = TimeUnit.MILLISECONDS)

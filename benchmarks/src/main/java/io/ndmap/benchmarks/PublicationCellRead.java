@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /// The cost of reading a row of 4 KiB through a publication cell, compared with a plain copy of the
-/// row, which may be torn; while nobody writes, and while a thread publishes.
+/// row, which may be torn; without a writer, and while a thread publishes.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
@@ -43,7 +43,7 @@ public class PublicationCellRead {
 
   /// The concurrent writer.
   public enum Writer {
-    /// Nobody.
+    /// No writer.
     NONE,
     /// A thread that sleeps about 60 µs after each update.
     SOMETIMES,
@@ -90,7 +90,7 @@ public class PublicationCellRead {
         .as(LongView.class);
   }
 
-  /// No timing of a cell that lets halves of updates through.
+  /// Checks before the timing that no reader sees a torn update.
   private void gate() {
     long version = cell.read(mine);
     for (int i = 0; i < ITEMS; i++) {

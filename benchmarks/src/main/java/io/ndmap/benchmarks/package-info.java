@@ -1,4 +1,4 @@
-/// Benchmarks of ndmap against the alternatives of its users, in the same run.
+/// Benchmarks of ndmap against the alternatives that users have, in the same run.
 ///
 /// Every benchmark checks that its contenders agree before it times them.
 @NullMarked

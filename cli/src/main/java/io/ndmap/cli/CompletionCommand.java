@@ -29,7 +29,7 @@ final class CompletionCommand implements Callable<Integer> {
   private final Session session;
   private final Supplier<CommandLine> whole;
 
-  /// @param whole creates the command with all its subcommands
+  /// @param whole creates the command line with all subcommands
   CompletionCommand(Session session, Supplier<CommandLine> whole) {
     this.session = session;
     this.whole = whole;

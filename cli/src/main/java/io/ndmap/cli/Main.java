@@ -45,7 +45,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// The `ndmap` command; see `ndmap --help`.
 ///
 /// Exit codes: 0 for success; 1 if a file failed or the output could not be written (2 for `diff`,
-/// where 1 means "different"); 2 for wrong usage; 141 if the reader of the output went away.
+/// where 1 means "different"); 2 for wrong usage; 141 if the reader of the output closed the pipe.
 public final class Main {
 
   static final int FAILED = Session.FAILED;
@@ -54,7 +54,7 @@ public final class Main {
   /// The exit code that a shell reports for a process killed by a closed pipe.
   static final int CLOSED_PIPE = 141;
 
-  /// Subcommands, in a class of their own because `info` mostly runs without it.
+  /// The subcommands, in a separate class because `info` usually runs without loading it.
   private static final class Subcommands {
 
     /// The subcommands by name, in the order of the help.
@@ -94,15 +94,15 @@ public final class Main {
 
   private Main() {}
 
-  /// Runs the command and ends the JVM with its exit code.
+  /// Runs the command and exits the JVM with its exit code.
   ///
   /// @param args the command's arguments
   public static void main(String[] args) {
-    // Keeps the library's log messages on one line each, like the command's own messages.
+    // Keep the library's log messages on one line each, like the command's own messages.
     System.getProperties().putIfAbsent("java.util.logging.SimpleFormatter.format", "ndmap: %5$s%n");
     int exit = run(Streams.ofProcess(), args);
-    // System.exit first looks for a logger, which takes longer than showing a header. Without it,
-    // the JVM ends with 0.
+    // Call System.exit only for a failure: it first looks for a logger, which takes longer than
+    // showing a header. Otherwise the JVM exits with 0 on its own.
     if (exit != 0) {
       System.exit(exit);
     }
@@ -139,8 +139,9 @@ public final class Main {
     return exit;
   }
 
-  /// Returns the called subcommand alone, because building the model of all of them takes as long
-  /// as most commands run; all of them if none is called, for the help and for suggestions.
+  /// Returns only the called subcommand, because building the model of all subcommands takes as
+  /// long as most commands run. If no subcommand is called, returns all of them, for the help and
+  /// for suggestions.
   private static Map<String, Function<Session, Object>> called(String... args) {
     Function<Session, Object> command = args.length > 0 ? Subcommands.ALL.get(args[0]) : null;
     return command == null ? Subcommands.ALL : Map.of(args[0], command);
@@ -158,7 +159,7 @@ public final class Main {
     line.setOut(new PrintWriter(ndmap.session().streams().out(), true))
         .setErr(ndmap.session().streams().err())
         .setUsageHelpAutoWidth(true)
-        // Printable would escape the colours as it escapes any control sequence.
+        // Colours would be escaped by Printable, like any control sequence.
         .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
         .setCaseInsensitiveEnumValuesAllowed(true)
         // A file may be named @x.npy.
@@ -171,7 +172,7 @@ public final class Main {
 
   private static int wrongUsage(ParameterException error) {
     PrintWriter err = error.getCommandLine().getErr();
-    // Some of picocli's messages begin with "Error: " already.
+    // Some of picocli's messages already begin with "Error: ".
     String message = String.valueOf(error.getMessage()).replaceFirst("^Error: ", "");
     err.println("ndmap: " + Printable.line(message + taken(error)));
     Suggestions.of(error).ifPresent(err::println);
@@ -179,7 +180,7 @@ public final class Main {
     return WRONG_USAGE;
   }
 
-  /// Names the parameters to which the arguments were assigned, if one of several may be misplaced.
+  /// Lists which argument was assigned to which parameter, if an argument may be misplaced.
   private static String taken(ParameterException error) {
     boolean misplaced =
         (error instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption())
@@ -203,7 +204,7 @@ public final class Main {
     return switch (error) {
       case UsageException _ ->
           wrongUsage(new ParameterException(called, String.valueOf(error.getMessage())));
-      // Closing the output reports the failure.
+      // The failure is reported when the output is closed.
       case OutputException _ -> failedCode(called);
       default -> report(ndmap, called, error);
     };
@@ -218,8 +219,8 @@ public final class Main {
     return parsed == null ? line : parsed.commandSpec().commandLine();
   }
 
-  /// The exit code of a command that fails as a whole; a command for which 1 has another meaning
-  /// sets its own.
+  /// The exit code of a command that fails as a whole. A command for which 1 has another meaning
+  /// sets another code.
   private static int failedCode(CommandLine called) {
     return called.getCommandSpec().exitCodeOnExecutionException();
   }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /// Run only while packages are built, see `dist/README.md`.
 final class ManPage {
 
-  /// Longer than any synopsis: line breaks are left to the pager.
+  /// A width above that of any synopsis: the pager breaks lines instead.
   private static final int ONE_LINE = 10_000;
 
   private final List<String> lines = new ArrayList<>();
@@ -36,7 +36,7 @@ final class ManPage {
     Files.writeString(Path.of(args[0]), of(whole));
   }
 
-  /// The page as roff, with all commands in sequence.
+  /// The page in roff format, with all commands in sequence.
   static String of(CommandLine whole) {
     ManPage page = new ManPage();
     CommandSpec spec = whole.getCommandSpec();
@@ -113,7 +113,7 @@ final class ManPage {
     lines.add(text(meaning));
   }
 
-  /// Writes examples and tables, whose line breaks are kept.
+  /// Writes examples and tables with their line breaks.
   private void footer(String... texts) {
     List<String> all = Stream.of(texts).flatMap(text -> plain(text).lines()).toList();
     if (!all.isEmpty()) {
@@ -124,7 +124,8 @@ final class ManPage {
     }
   }
 
-  /// Returns the text of a description, in which picocli doubles `%` and ends lines with `%n`.
+  /// Returns the plain text of a description, in which picocli doubles `%` and ends lines with
+  /// `%n`.
   private static String plain(String text) {
     return text.replace("%n", "\n").replace("%%", "%");
   }
@@ -137,7 +138,7 @@ final class ManPage {
   private static String text(String plain) {
     String escaped = plain.replace("\\", "\\e").replace("-", "\\-").replace("~", "\\(ti");
     escaped = escaped.replace("^", "\\(ha").replace("`", "\\(ga");
-    // At the start of a line, these characters would begin a request.
+    // At the start of a line, these characters would begin a roff request.
     return escaped.startsWith(".") || escaped.startsWith("'") ? "\\&" + escaped : escaped;
   }
 }

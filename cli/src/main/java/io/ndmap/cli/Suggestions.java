@@ -11,8 +11,8 @@ final class Suggestions {
 
   private Suggestions() {}
 
-  /// Returns a line with the names whose edit distance is at most a third of their length; picocli
-  /// itself always proposes the closest name, however different.
+  /// Returns a line with the names whose edit distance is at most a third of their length. picocli
+  /// itself always proposes the closest name, however different that name is.
   static Optional<String> of(ParameterException error) {
     if (!(error instanceof UnmatchedArgumentException unmatched)
         || unmatched.getUnmatched().isEmpty()) {
@@ -30,15 +30,15 @@ final class Suggestions {
             candidates.stream().collect(Collectors.joining("' or '", "Did you mean '", "'?")));
   }
 
-  /// Returns the name without leading dashes, which all options share, and without an option's
-  /// value.
+  /// Returns the name without its leading dashes, which all options share, and without the value of
+  /// an option.
   private static String name(String argument) {
     String bare = argument.replaceFirst("^-+", "");
     int end = argument.startsWith("-") ? bare.indexOf('=') : -1;
     return end < 0 ? bare : bare.substring(0, end);
   }
 
-  /// The Levenshtein distance: how many characters to insert, delete or replace.
+  /// The Levenshtein distance: the number of characters to insert, delete or replace.
   private static int distance(String from, String to) {
     int[] row = new int[to.length() + 1];
     for (int j = 0; j <= to.length(); j++) {

@@ -25,7 +25,7 @@ final class Training {
     run(Path.of(args[0]), false);
   }
 
-  /// @param silent whether the output of the last command is discarded too
+  /// @param silent whether to discard the output of the last command too
   static void run(Path directory, boolean silent) throws IOException {
     String x = directory.resolve("x.npy").toString();
     String y = directory.resolve("y.npy").toString();
@@ -57,7 +57,7 @@ final class Training {
             List.of("--help"),
             List.of("--version"));
     for (List<String> command : commands) {
-      // The output of the process can be closed only once.
+      // The standard output of the process can be closed only once.
       boolean last = command.equals(commands.getLast());
       Streams streams = last && !silent ? Streams.ofProcess() : silent();
       int exit = Main.run(streams, command.toArray(String[]::new));

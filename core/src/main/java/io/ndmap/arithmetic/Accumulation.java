@@ -25,25 +25,28 @@ import java.nio.ByteOrder;
 import java.util.function.Supplier;
 
 /// Cumulative sums and products, `numpy.cumsum` and `numpy.cumprod` of NumPy 2.4: elements are
-/// added or multiplied sequentially in the common dtype of elements and target, and the results
+/// added or multiplied sequentially in the common dtype of elements and target, and the results are
 /// converted.
 ///
-/// Lines along the axis are independent, and computed in the order that suits the layout: one line
-/// after the other or, if another axis is the fastest one, many side by side.
+/// Lines along the axis are independent. They are computed in the order that suits the layout: one
+/// line after the other or, if another axis has a smaller stride, many lines side by side.
 public final class Accumulation {
 
-  /// Elements of a line that are added at once: they stay in the first-level cache.
+  /// The number of elements of a line that are processed at a time, so that they stay in the L1
+  /// cache.
   private static final int BLOCK = 1024;
 
-  /// Lines that are computed side by side.
+  /// The maximum number of lines computed side by side.
   private static final int COLUMNS = 1024;
 
-  /// The same for files that do not stay in memory, as each tile of lines reads all of the file.
+  /// The maximum number of lines side by side with drop-behind: each tile of lines reads the whole
+  /// file again.
   private static final int WIDE = 1 << 15;
 
   private static final int FEWEST_COLUMNS = 4;
 
-  /// Elements of a line below which lines are computed side by side whatever the layout.
+  /// Lines with fewer elements than this are computed side by side in any layout, if the innermost
+  /// of the other axes is longer.
   private static final int SHORT = 32;
 
   private final boolean multiplies;
@@ -83,10 +86,10 @@ public final class Accumulation {
     return kind.isUnsigned() ? DType.UINT64 : DType.INT64;
   }
 
-  /// Sums or products along an axis.
+  /// Computes the sums or products along an axis.
   ///
   /// @param operation PLUS or TIMES
-  /// @param axis from 0 on
+  /// @param axis the axis, not negative
   public static void along(Binary operation, Items view, int axis, Items target) {
     if (!view.shape().equals(target.shape())) {
       throw wrongShape(operation, view, view.shape(), target);
@@ -96,17 +99,17 @@ public final class Accumulation {
     forEachSide(operation, view, target, items, sides -> sides.along(axis));
   }
 
-  /// Sums or products of all elements in C order.
+  /// Computes the sums or products of all elements in C order.
   ///
   /// @param operation PLUS or TIMES
-  /// @param target with one axis
+  /// @param target an array of rank 1
   public static void flat(Binary operation, Items view, Items target) {
     Shape expected = Shape.of(view.itemCount());
     if (!expected.equals(target.shape())) {
       throw wrongShape(operation, view, expected, target);
     }
     requireFit(operation, view, target);
-    // One axis can always be split.
+    // The single axis of the target can always be split into the axes of the view.
     Strided split = Reshape.of(target.strided(), view.shape(), Order.C, target.itemsize());
     Items items = SafeOrder.operand(view, target.at(split));
     forEachSide(operation, view, target, items, Accumulation::flat);
@@ -157,7 +160,7 @@ public final class Accumulation {
         && time.kind() == TimeType.Kind.TIMEDELTA;
   }
 
-  /// @throws io.ndmap.dtype.DTypeException if the elements are no numbers
+  /// @throws io.ndmap.dtype.DTypeException if the elements are not numbers
   private static ScalarKind kind(Binary operation, Items view) {
     if (view.dtype() instanceof ScalarType scalar) {
       return scalar.kind();
@@ -224,7 +227,7 @@ public final class Accumulation {
     };
   }
 
-  /// Runs parts, each with its own scratch.
+  /// Runs parts; each worker has its own scratch.
   private void parts(Execution threads, long count, int capacity, PartWork work) {
     parts(threads, count, capacity, () -> running(capacity), work);
   }
@@ -312,7 +315,7 @@ public final class Accumulation {
 
   // ---- all elements
 
-  /// Sequential, as each part needs the sum of those before it.
+  /// Runs sequentially, because each part needs the sum of all elements before it.
   private void flat() {
     long all = from.strided().shape().itemCount();
     long stride = Layouts.lastStride(to.strided());

@@ -22,7 +22,7 @@ import java.math.BigInteger;
 import java.nio.ByteOrder;
 
 /// Arithmetic of views with views and numbers, by NumPy's promotion rules: the dtype of the
-/// computation follows from the operands alone, and the results are cast to that of the target by
+/// computation follows from the operands alone, and the results are cast to the target's dtype by
 /// same-kind casting.
 public final class Arithmetic {
 
@@ -45,7 +45,7 @@ public final class Arithmetic {
         : new ScalarType(kind(operation, left, right), ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// The dtype of new results with a number.
+  /// The dtype of new results of a view and a number.
   ///
   /// @param number a number, see [PythonNumber]
   public static DType dtype(Binary operation, Items left, Number number) {
@@ -153,7 +153,7 @@ public final class Arithmetic {
     TilePass.run(target.execution(), target, step);
   }
 
-  /// Adds a multiple of other elements to those of the target.
+  /// Adds a multiple of other elements to the elements of the target.
   ///
   /// @param factor a number, see [PythonNumber]
   public static void addScaled(Items target, Items items, Number factor) {
@@ -181,7 +181,7 @@ public final class Arithmetic {
   /// Clips the elements in place.
   ///
   /// @param low a number, see [PythonNumber]
-  /// @param high another
+  /// @param high a number, see [PythonNumber]
   public static void clip(Items target, Number low, Number high) {
     target.requireWritable();
     if (isTime(target)) {
@@ -217,9 +217,11 @@ public final class Arithmetic {
                 Operand.of(lane, bound(kind, lane, high, false))));
   }
 
-  /// The bits of a bound; one that bounds no element is replaced by the least or greatest element.
+  /// The bits of a bound in the compute type. A bound below or above the whole integer type, which
+  /// limits no element, is replaced by the least or greatest integer of that type.
   ///
-  /// @throws ArithmeticException if all elements are beyond it, so that no element can represent it
+  /// @throws ArithmeticException if all integers of the type are beyond the bound, so that none can
+  ///   represent it
   private static long bound(ScalarKind kind, ScalarKind lane, Number bound, boolean lower) {
     if (kind.isFloat()) {
       return Computable.constant(kind, lane, bound).bits();

@@ -19,12 +19,12 @@ public final class Computable {
 
   private Computable() {}
 
-  /// @throws DTypeException if the elements are no numbers that can be computed with
+  /// @throws DTypeException if the elements are not numbers, or are long doubles
   static ScalarKind kind(Binary operation, Items view) {
     return kind(operation.verb(), view);
   }
 
-  /// @throws DTypeException if the elements are no numbers that can be computed with
+  /// @throws DTypeException if the elements are not numbers, or are long doubles
   public static ScalarKind kind(String verb, Items view) {
     if (view.dtype() instanceof ScalarType scalar && !scalar.kind().isExtended()) {
       return scalar.kind();
@@ -50,7 +50,7 @@ public final class Computable {
   }
 
   /// The common scalar type of two operands; functions of floating-point numbers first promote each
-  /// to the smallest type that holds it.
+  /// operand to the smallest floating-point type that holds it.
   static ScalarKind common(Binary operation, ScalarKind a, ScalarKind b) {
     return switch (operation) {
       case PLUS,
@@ -84,7 +84,8 @@ public final class Computable {
     };
   }
 
-  /// @throws DTypeException if exponents are not such
+  /// @throws DTypeException if `safe` is false: the exponents cannot be cast to `i8` by safe
+  ///   casting
   static void requireExponent(boolean safe) {
     if (!safe) {
       throw new DTypeException(
@@ -94,8 +95,8 @@ public final class Computable {
 
   /// The scalar type in which NumPy computes.
   ///
-  /// @param common that of the operands
-  /// @throws DTypeException if the operation is not for such numbers
+  /// @param common the common scalar type of the operands
+  /// @throws DTypeException if the operation does not exist for this type
   static ScalarKind result(Binary operation, ScalarKind common, Items left) {
     boolean bool = common == ScalarKind.BOOL;
     boolean integers = bool || common.isInteger();
@@ -167,15 +168,16 @@ public final class Computable {
                     : "; only integers and booleans have bits"));
   }
 
-  /// @throws DTypeException if results of a kind do not go into the target by same-kind casting
+  /// @throws DTypeException if results of the scalar type `computed` cannot be stored in the target
+  ///   by same-kind casting
   static void requireSameKind(Binary operation, ScalarKind computed, Items target) {
     var _ = kind(operation, target);
     requireGoesInto(operation.results(), computed, target);
   }
 
-  /// The same for a target of any dtype.
+  /// Checks that results can be stored by same-kind casting in a target of any dtype.
   ///
-  /// @param results a noun in the plural for them
+  /// @param results the name of the results in the message, a noun in the plural
   public static void requireGoesInto(String results, ScalarKind computed, Items target) {
     ScalarType dtype = new ScalarType(computed, ByteOrder.LITTLE_ENDIAN);
     if (!Casting.SAME_KIND.allows(dtype, target.dtype())) {
@@ -192,9 +194,10 @@ public final class Computable {
     }
   }
 
-  /// A number converted to the scalar type of the computation, for a loop in a compute type.
+  /// A number converted to the scalar type `computed`, as an operand of a loop in the compute type
+  /// `lane`.
   ///
-  /// @throws ArithmeticException if that is an integer type which cannot hold it
+  /// @throws ArithmeticException if `computed` is an integer type that cannot hold the number
   static Operand.Constant constant(ScalarKind computed, ScalarKind lane, Number number) {
     ScalarKind kind = computed.part();
     long bits = ScalarBits.ofNumber(kind, number);

@@ -12,7 +12,7 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
 import io.ndmap.pass.Items;
 
-/// Logical operations such as `np.logical_and`: bitwise ones on the results of `x != 0`.
+/// Logical operations such as `np.logical_and`: bitwise operations on the results of `x != 0`.
 final class LogicalSteps {
 
   private static final ScalarKind LANE = ComputeTypes.of(ScalarKind.BOOL);
@@ -28,7 +28,7 @@ final class LogicalSteps {
 
   /// The dtype of the results.
   ///
-  /// @throws DTypeException if an operand is neither of numbers nor of times
+  /// @throws DTypeException if the elements of an operand are neither numbers nor times
   static DType dtype(Binary operation, Items... operands) {
     for (Items items : operands) {
       var _ = lane(operation, items);
@@ -42,7 +42,7 @@ final class LogicalSteps {
 
   /// The step that computes with a number.
   ///
-  /// @param number see [PythonNumber]
+  /// @param number a number, see [PythonNumber]
   static Step step(Binary operation, Items left, Number number) {
     long truth = number.doubleValue() == 0 ? 0 : 1;
     return step(operation, truth(operation, left), Operand.of(LANE, truth));

@@ -8,7 +8,7 @@ import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Cumulative products of `c8` and `c16`: each of the four products of parts is rounded.
+/// Cumulative products of `c8` and `c16`: each of the four products of their parts is rounded.
 final class RunningComplex extends RunningSums {
 
   private final RealReader reader;
@@ -21,11 +21,11 @@ final class RunningComplex extends RunningSums {
   private final double[] lastImaginaries;
   private final Cast out;
 
-  /// Whether there is a last product of a line, at index 0.
+  /// Whether index 0 of the last products holds the product of the current line so far.
   private boolean started;
 
   /// @param single whether to round to single precision
-  /// @param capacity elements at once at most
+  /// @param capacity the maximum number of elements of a block
   RunningComplex(Items from, Items to, boolean single, int capacity) {
     this(from, to, single, new double[capacity]);
   }
@@ -91,7 +91,8 @@ final class RunningComplex extends RunningSums {
     double c = reals[i];
     double d = imaginaries[i];
     if (single) {
-      // Products of floats are exact in doubles, and sums of two floats rounded correctly.
+      // In doubles, products of floats are exact, and the sum of two floats rounds correctly to
+      // float.
       reals[i] = (float) ((float) (a * c) - (double) (float) (b * d));
       imaginaries[i] = (float) ((float) (a * d) + (double) (float) (b * c));
     } else {

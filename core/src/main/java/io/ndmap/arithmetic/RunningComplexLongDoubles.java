@@ -6,9 +6,10 @@ import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Cumulative products of complex long doubles: each of the four products of parts is rounded.
+/// Cumulative products of complex long doubles: each of the four products of their parts is
+/// rounded.
 ///
-/// A part is two longs, as in [RunningExtended]; a number is four.
+/// A part is stored in two longs, as in [RunningExtended], and a number in four.
 final class RunningComplexLongDoubles extends RunningSums {
 
   private static final int PART = ScalarKind.LONGDOUBLE.itemsize();
@@ -24,10 +25,10 @@ final class RunningComplexLongDoubles extends RunningSums {
   private final RunningExtended product = new RunningExtended(true);
   private final RunningExtended other = new RunningExtended(true);
 
-  /// Whether there is a last product of a line, at index 0.
+  /// Whether index 0 of the last products holds the product of the current line so far.
   private boolean started;
 
-  /// @param capacity elements at once at most
+  /// @param capacity the maximum number of elements of a block
   RunningComplexLongDoubles(Items from, Items to, int capacity) {
     this(from, to, new long[LONGS * capacity]);
   }
@@ -91,7 +92,8 @@ final class RunningComplexLongDoubles extends RunningSums {
     items[i + 1] = realSign;
   }
 
-  /// Computes two products of parts of the last number and of this one.
+  /// Computes two products: part `a` of the last number by part `c` of this one, and part `b` by
+  /// part `d`.
   private void products(int a, int c, int b, int d) {
     product.set(last[a], (int) last[a + 1]);
     product.multiply(items[c], (int) items[c + 1] & SIGN_EXPONENT);

@@ -16,7 +16,7 @@ final class RunningDoubles extends RunningSums {
   private double sum;
 
   /// @param multiplies whether to multiply instead of adding
-  /// @param capacity elements at once at most
+  /// @param capacity the maximum number of elements of a block
   RunningDoubles(Items from, Items to, boolean multiplies, int capacity) {
     this(from, to, multiplies, new double[capacity]);
   }
@@ -63,7 +63,7 @@ final class RunningDoubles extends RunningSums {
     System.arraycopy(items, 0, sums, 0, count);
   }
 
-  /// Makes NaN canonical: which of two an operation returns is not specified.
+  /// Makes NaN canonical: it is not specified which of two NaN operands an operation returns.
   private void canonicalize(int count) {
     for (int i = 0; i < count; i++) {
       items[i] = CanonicalNaN.of(items[i]);

@@ -5,7 +5,7 @@ import io.ndmap.move.Extended;
 /// Cumulative sums and products of long doubles, each rounded to 64 bits of significand, ties to
 /// even, as by the x87. NaN are canonical, also those of invalid encodings.
 ///
-/// A number is two longs: the significand, and sign and exponent.
+/// A number is stored in two longs: the significand, and sign and exponent together.
 final class RunningExtended {
 
   /// The bits of sign and exponent; higher ones are unspecified.
@@ -27,7 +27,8 @@ final class RunningExtended {
     clear();
   }
 
-  /// Resets it to the neutral element for all numbers, including zeros of both signs.
+  /// Resets the sum or product to the neutral element for all numbers, including zeros of both
+  /// signs.
   final void clear() {
     significand = multiplies ? LEADING_BIT : 0;
     signExponent = multiplies ? BIAS : Extended.SIGN;
@@ -41,10 +42,10 @@ final class RunningExtended {
     }
   }
 
-  /// Replaces numbers by the sums up to them.
+  /// Replaces each number by the cumulative sum or product up to it.
   ///
   /// @param items the numbers, two longs each
-  /// @param count how many numbers
+  /// @param count the number of numbers
   void run(long[] items, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       with(items[i], (int) items[i + 1] & SIGN_EXPONENT);
@@ -53,12 +54,12 @@ final class RunningExtended {
     }
   }
 
-  /// Adds numbers to sums side by side.
+  /// Adds each number to its own sum, or multiplies its own product by it.
   ///
-  /// @param items the numbers, two longs each, which are replaced by the sums
-  /// @param sums the sums so far, which are updated
+  /// @param items the numbers, two longs each; they are replaced by the new sums
+  /// @param sums the sums so far; they are updated
   /// @param first whether there are no sums yet
-  /// @param count how many
+  /// @param count the number of sums
   void step(long[] items, long[] sums, boolean first, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       if (first) {
@@ -81,13 +82,13 @@ final class RunningExtended {
     return signExponent;
   }
 
-  /// Sets it to a number.
+  /// Sets the sum or product to a number.
   void set(long number, int numberSignExponent) {
     significand = number;
     signExponent = numberSignExponent & SIGN_EXPONENT;
   }
 
-  /// Changes the sign.
+  /// Changes the sign of the sum or product.
   void negate() {
     signExponent ^= Extended.SIGN;
   }
@@ -226,7 +227,7 @@ final class RunningExtended {
     signExponent = sign | exponent;
   }
 
-  /// Infinite, NaN or invalid.
+  /// Whether a number is infinite, NaN or an invalid encoding.
   private static boolean isSpecial(long significand, int exponent) {
     return exponent == MAX_EXPONENT || (exponent != 0 && significand >= 0);
   }

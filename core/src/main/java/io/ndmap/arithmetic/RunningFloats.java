@@ -17,9 +17,9 @@ final class RunningFloats extends RunningSums {
   private final boolean multiplies;
   private float sum;
 
-  /// @param kind scalar type of the results
+  /// @param kind the scalar type of the results
   /// @param multiplies whether to multiply instead of adding
-  /// @param capacity elements at once at most
+  /// @param capacity the maximum number of elements of a block
   RunningFloats(Items from, Items to, ScalarKind kind, boolean multiplies, int capacity) {
     this(from, to, kind, multiplies, new float[capacity]);
   }
@@ -85,7 +85,7 @@ final class RunningFloats extends RunningSums {
     return (float) EqualBins.round(kind, number);
   }
 
-  /// Makes NaN canonical: which of two an operation returns is not specified.
+  /// Makes NaN canonical: it is not specified which of two NaN operands an operation returns.
   private void canonicalize(int count) {
     for (int i = 0; i < count; i++) {
       float item = items[i];

@@ -10,8 +10,8 @@ import java.lang.foreign.MemorySegment;
 /// Cumulative sums and products of integers, which wrap, and of booleans; sums of timedeltas of one
 /// unit, which are `NaT` from the first `NaT` on.
 ///
-/// They are computed in 64 bits, whose low bits are the results of narrower types. Stored as a
-/// boolean, a sum is the logical or of its elements, a product the logical and.
+/// Results are computed in 64 bits; the low bits are the results of narrower types. Stored as a
+/// boolean, a sum is the logical or of its elements, and a product is their logical and.
 final class RunningIntegers extends RunningSums {
 
   private final RealReader reader;
@@ -21,9 +21,9 @@ final class RunningIntegers extends RunningSums {
   private final boolean multiplies;
   private long sum;
 
-  /// @param ticks whether they are timedeltas
+  /// @param ticks whether the elements are timedeltas
   /// @param multiplies whether to multiply instead of adding
-  /// @param capacity elements at once at most
+  /// @param capacity the maximum number of elements of a block
   RunningIntegers(Items from, Items to, boolean ticks, boolean multiplies, int capacity) {
     this(from, to, ticks, multiplies, new long[capacity]);
   }

@@ -16,7 +16,7 @@ final class RunningLongDoubles extends RunningSums {
   private final RunningExtended sum;
 
   /// @param multiplies whether to multiply instead of adding
-  /// @param capacity elements at once at most
+  /// @param capacity the maximum number of elements of a block
   RunningLongDoubles(Items from, Items to, boolean multiplies, int capacity) {
     this(from, to, multiplies, new long[2 * capacity]);
   }

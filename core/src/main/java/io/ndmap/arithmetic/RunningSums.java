@@ -5,8 +5,8 @@ import io.ndmap.move.Cast;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Loads the elements of cumulative sums or products block by block in the type of the computation,
-/// adds or multiplies them, and stores the results in that of the target. For one thread.
+/// Computes cumulative sums or products block by block: loads elements in the compute type, adds or
+/// multiplies them, and stores the results in the target's type. For one thread.
 ///
 /// The order of operations is fixed, and NaN are canonical, so that results have the same bits
 /// everywhere.
@@ -18,8 +18,8 @@ abstract class RunningSums {
   private final int itemsize;
   private final Cast out;
 
-  /// @param lane compute type
-  /// @param buffer of a block of sums
+  /// @param lane the compute type
+  /// @param buffer memory for a block of sums
   RunningSums(Items from, Items to, ScalarKind lane, MemorySegment buffer) {
     this.source = from.seen();
     this.target = to.seen();
@@ -28,29 +28,29 @@ abstract class RunningSums {
     this.out = Cast.between(lane, false, to.kind(), to.isBigEndian());
   }
 
-  /// Loads a run of elements.
+  /// Loads equally spaced elements into the buffer.
   ///
-  /// @param at byte offset of the first
-  /// @param stride bytes from one to the next
-  /// @param start index of the first in the buffer
-  /// @param count how many
+  /// @param at byte offset of the first element
+  /// @param stride bytes from one element to the next
+  /// @param start index of the first element in the buffer
+  /// @param count the number of elements
   abstract void take(long at, long stride, int start, int count);
 
   /// Resets the sum of the line.
   abstract void clear();
 
-  /// Replaces the loaded elements of a line by the sums up to them, continuing the last sum.
+  /// Replaces each loaded element of a line by the sum up to it, which continues the last sum.
   abstract void run(int count);
 
-  /// Adds the loaded elements to the last sums side by side.
+  /// Adds each loaded element to the last sum of its own line.
   ///
   /// @param first whether there are no sums yet
   abstract void step(boolean first, int count);
 
   /// Stores the sums.
   ///
-  /// @param at byte offset of the first
-  /// @param stride bytes from one to the next
+  /// @param at byte offset of the first element
+  /// @param stride bytes from one element to the next
   void put(long at, long stride, int count) {
     out.run(buffer, 0, itemsize, target, at, stride, count);
   }

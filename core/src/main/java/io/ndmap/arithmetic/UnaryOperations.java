@@ -21,7 +21,7 @@ import java.nio.ByteOrder;
 /// Computes functions of one number ([Unary]), by NumPy's promotion rules.
 public final class UnaryOperations {
 
-  /// Degrees of pi.
+  /// The number of degrees of an angle of π.
   private static final double HALF_TURN = 180;
 
   private UnaryOperations() {}
@@ -77,7 +77,7 @@ public final class UnaryOperations {
     };
   }
 
-  /// Multiplies by a ratio, which is rounded as in NumPy.
+  /// Multiplies by the ratio `above / below`, which is rounded as in NumPy.
   private static Step times(Operand items, ScalarKind result, double above, double below) {
     ScalarKind lane = items.kind();
     double ratio = lane == ScalarKind.FLOAT32 ? (float) above / (float) below : above / below;
@@ -105,7 +105,7 @@ public final class UnaryOperations {
     };
   }
 
-  /// @throws DTypeException if the operation is not for such elements
+  /// @throws DTypeException if the operation does not exist for the elements' dtype
   private static ScalarKind result(Unary operation, Items view) {
     ScalarKind kind = Computable.kind(operation.verb(), view);
     boolean integers = kind.isInteger() || kind == ScalarKind.BOOL;

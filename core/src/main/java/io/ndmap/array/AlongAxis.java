@@ -13,8 +13,9 @@ import io.ndmap.op.Casting;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Takes and puts elements at positions along an axis that differ between its 1-d slices, such as
-/// those of [NdView#argSort]; sorts by several keys; and finds distinct slices of an axis.
+/// Takes and puts elements at indices along an axis, with separate indices for each 1-d slice, such
+/// as the result of [NdView#argSort]; sorts by several keys; and finds the distinct slices of an
+/// axis.
 ///
 /// New arrays are in memory as described at [NdView]. Positions are processed in batches, which
 /// bounds memory.
@@ -50,8 +51,8 @@ public final class AlongAxis {
   ///
   /// @param array an array of rank 1 or more; no operand may share its memory
   /// @param indices as for [#take]
-  /// @param values are broadcast to the shape of the indices, and converted as by
-  ///   [NdView#copyTo(NdView, Casting)]
+  /// @param values the values; they are broadcast to the common shape of the indices and the array,
+  ///   and converted as by [NdView#copyTo(NdView, Casting)]
   /// @param axis the axis
   /// @throws IndexOutOfBoundsException if there is no such position or axis
   /// @throws IllegalArgumentException if the ranks differ, or shapes do not broadcast together
@@ -108,8 +109,8 @@ public final class AlongAxis {
   // ---- distinct slices
 
   /// {@return a new array of the distinct slices of an axis in ascending order, `np.unique(a,
-  /// axis=axis)`} Slices are compared element by element in C order; one with NaN or `NaT` is equal
-  /// to no other. All of them are copied to the heap.
+  /// axis=axis)`} Slices are compared element by element in C order; a slice with NaN or `NaT` is
+  /// equal to no other. All slices are copied to temporary memory.
   ///
   /// @param array an array of rank 1 or more
   /// @param axis the axis
@@ -138,8 +139,8 @@ public final class AlongAxis {
     return new UniqueItems<>(values, found.indices(), found.counts());
   }
 
-  /// {@return for each position of an axis the index of its slice among the distinct ones, of rank
-  /// 1, `np.unique(a, axis=axis, return_inverse=True)[1]`; see [#unique]}
+  /// {@return for each slice of an axis its index in the result of [#unique], as a view of rank 1,
+  /// `np.unique(a, axis=axis, return_inverse=True)[1]`}
   ///
   /// @param array an array of rank 1 or more
   /// @param axis the axis

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/// Weighted averages, `np.average(a, axis, weights, returned=True)`. For unweighted ones see
+/// Weighted averages, `np.average(a, axis, weights, returned=True)`. For unweighted averages see
 /// [NdView#mean(int, int...)].
 ///
 /// @param average the averages, in the shape of a reduction's result
@@ -25,13 +25,13 @@ public record Average(NdView<?> average, NdView<?> weights) {
 
   /// {@return the averages along axes, or of all elements}
   ///
-  /// Products and sums are computed in the common dtype of both arrays, which is `f8` at least if
-  /// the array has integers or booleans, in two passes and in bounded memory. Sums are those of
-  /// [NdView#sum(int, int...)].
+  /// Products and sums are computed in two passes and in bounded memory, in the common dtype of
+  /// both arrays; if the array has integers or booleans, this dtype is `f8` or wider. Sums are
+  /// computed as by [NdView#sum(int, int...)].
   ///
   /// @param array numbers, but no long doubles
-  /// @param weights numbers, of the shape of the array, or of the lengths of the axes in their
-  ///   order
+  /// @param weights numbers, of the shape of the array, or with one axis for each of `axes`, of its
+  ///   length and in the order of `axes`
   /// @param axes the axes, all of them if there are none
   /// @throws IllegalArgumentException if the weights have another shape, or an axis is repeated
   /// @throws IndexOutOfBoundsException if there is no such axis
@@ -70,7 +70,7 @@ public record Average(NdView<?> average, NdView<?> weights) {
         view.backing().name() + ": items of " + view.dtype() + " have no average");
   }
 
-  /// Adds axes of length 1 to the weights where they lack axes of the array.
+  /// Adds an axis of length 1 to the weights for each axis of the array that they lack.
   private static NdView<?> along(NdView<?> array, NdView<?> weights, int... axes) {
     if (weights.shape().equals(array.shape())) {
       return weights;

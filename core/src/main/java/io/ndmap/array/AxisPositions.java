@@ -10,8 +10,8 @@ import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Reduction;
 
-/// Positions along an axis, one for each element of a result, as coordinates of an array's
-/// elements, batch by batch in C order.
+/// Positions along an axis, one for each element of a result. They are passed as full coordinates
+/// of the array's elements, batch by batch in C order.
 ///
 /// @param shape the shape of the result: the common shape of the positions and of the array, except
 ///   along the axis
@@ -20,15 +20,15 @@ import io.ndmap.op.Reduction;
 /// @param size the length of the array's axis
 record AxisPositions(Shape shape, NdView<?> indices, int axis, long size) {
 
-  /// Limits the coordinates of a batch for all axes to a few MiB.
+  /// The maximum number of coordinates of a batch, for all axes together; they take 2 MiB.
   private static final long MOST = 1 << 18;
 
   /// A callback for coordinates.
   interface Body {
 
-    /// @param coordinates the coordinates of the array's elements, for each axis
-    /// @param from the position of the first in the result, in C order
-    /// @param to the position after the last one
+    /// @param coordinates for each axis, the positions of the array's elements on that axis
+    /// @param from the C-order index in the result of the batch's first element
+    /// @param to the C-order index after its last element
     void run(long[][] coordinates, long from, long to);
   }
 

@@ -21,14 +21,14 @@ public final class Calculus {
   // ---- gradients
 
   /// {@return the differences of the neighbours of each element along an axis, divided by twice
-  /// their distance, `np.gradient(a, spacing, axis=axis, edge_order=edgeOrder)`} They are
-  /// floating-point numbers of the elements' dtype, `f8` for integers.
+  /// their distance, `np.gradient(a, spacing, axis=axis, edge_order=edgeOrder)`} Results have the
+  /// dtype of the elements, or `f8` for integers.
   ///
   /// @param array numbers, at least `edgeOrder + 1` along the axis
   /// @param spacing the distance between neighbours
   /// @param axis the axis
-  /// @param edgeOrder 1 if the first and the last one are differences of two elements, 2 if of
-  ///   three
+  /// @param edgeOrder 1 or 2: the first and the last gradient are computed from two or from three
+  ///   elements
   /// @throws IllegalArgumentException if there are too few elements, or the order is neither 1 nor
   ///   2
   /// @throws IndexOutOfBoundsException if there is no such axis
@@ -38,15 +38,15 @@ public final class Calculus {
   }
 
   /// {@return the derivatives along an axis with given coordinates, `np.gradient(a, coordinates,
-  /// axis=axis, edge_order=edgeOrder)`} They are computed in double precision, and have the dtype
-  /// of [#gradient(NdView, double, int, int)].
+  /// axis=axis, edge_order=edgeOrder)`} Derivatives are computed in double precision, and have the
+  /// dtype of [#gradient(NdView, double, int, int)].
   ///
   /// @param array numbers, at least `edgeOrder + 1` along the axis
   /// @param coordinates real numbers, one for each position of the axis
   /// @param axis the axis
   /// @param edgeOrder see [#gradient(NdView, double, int, int)]
-  /// @throws IllegalArgumentException as [#gradient(NdView, double, int, int)], or if there are not
-  ///   as many coordinates
+  /// @throws IllegalArgumentException as [#gradient(NdView, double, int, int)], or if the number of
+  ///   coordinates is not the length of the axis
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException as [#gradient(NdView, double, int, int)], or if the coordinates are not
   ///   real numbers
@@ -58,7 +58,7 @@ public final class Calculus {
   // ---- integrals
 
   /// {@return the integral along an axis by the trapezoidal rule, `np.trapezoid(a, dx=spacing,
-  /// axis=axis)`} Sums are those of [NdView#sum(int, int...)].
+  /// axis=axis)`} Sums are computed as by [NdView#sum(int, int...)].
   ///
   /// @param array numbers
   /// @param spacing the distance between neighbours
@@ -77,7 +77,8 @@ public final class Calculus {
   /// @param coordinates numbers, one for each position of the axis, or of a shape that broadcasts
   ///   with that of the array
   /// @param axis the axis
-  /// @throws IllegalArgumentException if there are not as many coordinates
+  /// @throws IllegalArgumentException if the coordinates do not match the length of the axis, or do
+  ///   not broadcast
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if the elements are long doubles or not numbers
   public static NdView<?> trapezoid(NdView<?> array, NdView<?> coordinates, int axis) {
@@ -97,7 +98,7 @@ public final class Calculus {
     return steps(points, from)
         .times(neighbours(array, along))
         .dividedBy(2)
-        // Coordinates may have more axes than the array; counted from the end it is the same axis.
+        // Coordinates may have more axes than the array, so the axis is counted from the end.
         .reduce(Reduction.SUM, along - array.rank());
   }
 
@@ -122,14 +123,15 @@ public final class Calculus {
   // ---- interpolation
 
   /// {@return the values of a piecewise linear function through points, `np.interp(a, x, y)`}
-  /// Before the first point the function has the first value, after the last point the last one.
-  /// Results have the shape of the array and are `f8`, or `c16` for complex values.
+  /// Before the first point the result is the first y coordinate, after the last point the last
+  /// one. Results have the shape of the array and are `f8`, or `c16` for complex values.
   ///
   /// @param array real numbers
   /// @param x the x coordinates of the points: real numbers in ascending order, of rank 1
-  /// @param y the y coordinates of the points: as many numbers
-  /// @throws IllegalArgumentException if there is no point, or not as many values
-  /// @throws DTypeException if an array has another dtype
+  /// @param y the y coordinates of the points: real or complex numbers, one for each of `x`
+  /// @throws IllegalArgumentException if there is no point, a rank is not 1, or `x` and `y` have
+  ///   different lengths
+  /// @throws DTypeException if a dtype is not among these
   public static NdView<?> interp(NdView<?> array, NdView<?> x, NdView<?> y) {
     return Interpolation.of(x, y).of(array, Double.POSITIVE_INFINITY);
   }
@@ -169,9 +171,8 @@ public final class Calculus {
   // ---- angles
 
   /// {@return a new array of angles without jumps: where two neighbours along an axis differ by
-  /// more than half a period, the later ones are shifted by whole periods, `np.unwrap(a,
-  /// period=period, axis=axis)`} They are floating-point numbers of the elements' dtype, `f8` for
-  /// integers.
+  /// more than half a period, all later elements are shifted by whole periods, `np.unwrap(a,
+  /// period=period, axis=axis)`} Results have the dtype of the elements, or `f8` for integers.
   ///
   /// @param array real numbers
   /// @param period the period, `2 * Math.PI` for angles

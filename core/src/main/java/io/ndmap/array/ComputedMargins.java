@@ -20,8 +20,8 @@ final class ComputedMargins {
   private final long end;
 
   /// @param region the array with these margins
-  /// @param begin the beginning of the array along the axis
-  /// @param end its end
+  /// @param begin the index of the array's first element along the axis
+  /// @param end the index after the array's last element
   ComputedMargins(NdView<?> region, int axis, long begin, long end) {
     this.region = region;
     this.axis = axis;
@@ -71,7 +71,7 @@ final class ComputedMargins {
     return value.newAxis(axis);
   }
 
-  /// Rounds to the nearest integers if the elements are integers.
+  /// Rounds a mean or median to the nearest integer if the elements are integers.
   private NdView<?> rounded(NdView<?> value) {
     boolean integers = region.dtype() instanceof ScalarType scalar && scalar.kind().isInteger();
     boolean floats = value.dtype() instanceof ScalarType scalar && scalar.kind().isFloat();
@@ -80,7 +80,7 @@ final class ComputedMargins {
 
   /// Fills a ramp from the outer end to the edge, exclusive.
   ///
-  /// @param margin its outer end first
+  /// @param margin the margin, beginning at its outer end
   private void ramp(NdView<?> margin, NdView<?> edge, double value) {
     long width = margin.size(axis);
     if (margin.itemCount() == 0) {
@@ -110,8 +110,8 @@ final class ComputedMargins {
         .into(margin);
   }
 
-  /// Stores twice the edge minus the mirrored elements, in parts as long as the existing elements,
-  /// as in NumPy.
+  /// Stores twice the edge minus the mirrored elements. Each step mirrors the elements stored so
+  /// far, as in NumPy.
   ///
   /// @param shift 1 if the edges are mirrored, too, else 0
   private void odd(int shift) {

@@ -20,8 +20,9 @@ import java.util.ConcurrentModificationException;
 /// Counts occurrences of numbers, and finds the bins that contain them. For bins of equal width see
 /// [NdView#histogram(int)].
 ///
-/// Numbers are read block by block and counted on one thread; little memory is needed except for
-/// the result. New arrays are little-endian, and in memory as described at [NdView].
+/// Numbers are read block by block; little memory is needed except for the result.
+/// [#bincount(NdView, long)] runs on one thread, [#digitize] with the array's execution. New arrays
+/// are little-endian, and in memory as described at [NdView].
 public final class Counting {
 
   private Counting() {}
@@ -33,9 +34,9 @@ public final class Counting {
   /// @param minLength the minimum length of the result
   /// @throws IllegalArgumentException if an integer is negative or more than 2^63-2, or `minLength`
   ///   is negative, or the rank is not 1
-  /// @throws DTypeException if the elements are something else
-  /// @throws ConcurrentModificationException if the elements change during the call, and the result
-  ///   is too short for one
+  /// @throws DTypeException if the elements are neither integers nor booleans
+  /// @throws ConcurrentModificationException if an element changes during the call and is no longer
+  ///   an index of the result
   public static LongView bincount(NdView<?> array, long minLength) {
     LongView counts =
         ViewItems.emptyLike(array, DType.INT64, Shape.of(length(array, minLength)), Order.C)
@@ -53,16 +54,17 @@ public final class Counting {
   }
 
   /// {@return the sum of the weights of each integer from 0 to the largest one, `np.bincount(a,
-  /// weights, minLength)`} Weights are added in their order.
+  /// weights, minLength)`} The weights of an integer are added in their order in the array.
   ///
   /// @param array integers or booleans, of rank 1, none negative
   /// @param weights numbers that safe casting converts to `f8`, of the same length
   /// @param minLength the minimum length of the result
   /// @throws IllegalArgumentException if an integer is negative or more than 2^63-2, or `minLength`
   ///   is negative, or the rank is not 1, or the number of weights differs
-  /// @throws DTypeException if the elements or the weights are something else
-  /// @throws ConcurrentModificationException if the elements change during the call, and the result
-  ///   is too short for one
+  /// @throws DTypeException if the elements are neither integers nor booleans, or the weights
+  ///   cannot be cast to `f8`
+  /// @throws ConcurrentModificationException if an element changes during the call and is no longer
+  ///   an index of the result
   public static DoubleView bincount(NdView<?> array, NdView<?> weights, long minLength) {
     long length = length(array, minLength);
     if (!weights.shape().equals(array.shape())) {
@@ -123,7 +125,7 @@ public final class Counting {
   /// A callback for integers.
   private interface Block {
 
-    /// @param from the position of the first one
+    /// @param from the index of the first integer in the array
     void run(long[] items, long from);
   }
 
@@ -148,8 +150,8 @@ public final class Counting {
 
   /// {@return for each number the index of its bin, `np.digitize(a, bins, right)`} For ascending
   /// edges bin k extends from edge k-1, inclusive, to edge k, exclusive; numbers before the first
-  /// edge are in bin 0, those from the last edge on in bin n, the number of edges. For descending
-  /// edges bin k extends from edge k, inclusive, to edge k-1, exclusive.
+  /// edge are in bin 0, those from the last edge on are in bin n, where n is the number of edges.
+  /// For descending edges bin k extends from edge k, inclusive, to edge k-1, exclusive.
   ///
   /// @param array booleans, real numbers of at most eight bytes, or times, of any shape
   /// @param edges a view of rank 1, ascending or descending, compared as by

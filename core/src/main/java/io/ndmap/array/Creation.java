@@ -28,16 +28,16 @@ import java.util.stream.IntStream;
 /// grids. For Java arrays, lists and zeros see [NdView#of(double\[\], long...)] and
 /// [NdView#zeros(DType, long...)].
 ///
-/// Values equal NumPy's bit by bit. Arrays created without another array are in C order, in memory
-/// as described at [NdView#zeros(DType, long...)]; those created from a view have the memory and
-/// execution of the view's own results.
+/// Values equal NumPy's bit by bit, except for [#logspace] and [#geomspace]. Arrays created without
+/// another array are in C order, in memory as described at [NdView#zeros(DType, long...)]; those
+/// created from a view have the memory and execution of the view's own results.
 public final class Creation {
 
   private Creation() {}
 
   // ---- one value
 
-  /// {@return a new array of ones, `np.ones`} Text is `"1"`, a structure has 1 in all fields, a
+  /// {@return a new array of ones, `np.ones`} Text is `"1"`, all fields of a structure are 1, and a
   /// time is one tick.
   ///
   /// @param dtype the dtype of the elements
@@ -50,7 +50,7 @@ public final class Creation {
   /// {@return a new array filled with one value, `np.full`}
   ///
   /// Values are stored as by [NdView#setValue]: a value that does not fit the dtype is an error,
-  /// where NumPy truncates or wraps it. The elements of a view are converted as by
+  /// whereas NumPy truncates or wraps it. The elements of a view are converted as by
   /// [NdView#copyTo(NdView, Casting)].
   ///
   /// @param dtype the dtype of the elements
@@ -59,14 +59,14 @@ public final class Creation {
   /// @throws ArithmeticException if an integer does not fit the dtype
   /// @throws IllegalArgumentException if text or bytes do not fit the dtype, or a view cannot be
   ///   broadcast
-  /// @throws DTypeException if the dtype does not take such a value, or holds Python objects
+  /// @throws DTypeException if the dtype cannot hold a value of this class, or holds Python objects
   public static NdView<?> full(DType dtype, Object value, long... sizes) {
     NdView<?> full = NdView.zeros(dtype, sizes);
     ViewItems.fill(full, value);
     return full;
   }
 
-  /// {@return a new zero-filled array with the dtype, shape and order of another one,
+  /// {@return a new zero-filled array with the dtype, shape and order of another array,
   /// `np.zeros_like`} For another dtype or order use [NdView#zeros(DType, Shape, Order)].
   ///
   /// @param like the other array
@@ -77,7 +77,7 @@ public final class Creation {
     return zeros;
   }
 
-  /// {@return a new array of ones with the dtype, shape and order of another one, `np.ones_like`}
+  /// {@return a new array of ones with the dtype, shape and order of another array, `np.ones_like`}
   ///
   /// @param like the other array
   /// @param <V> the array's class
@@ -86,7 +86,7 @@ public final class Creation {
     return fullLike(like, 1L);
   }
 
-  /// {@return a new array of one value, with the dtype, shape and order of another one,
+  /// {@return a new array of one value, with the dtype, shape and order of another array,
   /// `np.full_like`}
   ///
   /// @param like the other array
@@ -121,21 +121,22 @@ public final class Creation {
   /// @param start the first number
   /// @param stop the exclusive end
   /// @param step the distance, of either sign
-  /// @throws IllegalArgumentException if the step is 0
+  /// @throws IllegalArgumentException if the step is 0, or the number of elements exceeds 2^63
   public static LongView arange(long start, long stop, long step) {
     return arange(DType.INT64, start, stop, step).as(LongView.class);
   }
 
   /// {@return the numbers `start`, `start + step`, … before `stop`, `np.arange(start, stop, step)`}
   ///
-  /// There are `ceil((stop - start) / step)` of them. Element k is `start + k * d`, where `d` is
-  /// `(start + step) - start`, both rounded; therefore the last one may be `stop` or beyond, unlike
-  /// with [#linspace].
+  /// There are `ceil((stop - start) / step)` numbers. Number k is `start + k * d`, where `d` is
+  /// `(start + step) - start`. Because both are rounded, the last number may be `stop` or beyond,
+  /// unlike with [#linspace].
   ///
   /// @param start the first number
   /// @param stop the exclusive end
   /// @param step the distance, of either sign
-  /// @throws IllegalArgumentException if the step is 0 or there is no such number of elements
+  /// @throws IllegalArgumentException if the step is 0, or the number of elements is NaN or exceeds
+  ///   2^63
   public static DoubleView arange(double start, double stop, double step) {
     return arange(DType.FLOAT64, start, stop, step).as(DoubleView.class);
   }
@@ -145,13 +146,13 @@ public final class Creation {
   ///
   /// The first two elements must fit the dtype; later integers wrap, as in NumPy.
   ///
-  /// @param dtype a dtype of integers, of times, which get the integers as ticks, or as for
+  /// @param dtype an integer dtype, a time dtype (the integers become ticks), or a dtype of
   ///   [#arange(DType, double, double, double)]
   /// @param start the first number
   /// @param stop the exclusive end
   /// @param step the distance, of either sign
-  /// @throws ArithmeticException if one of the first two does not fit the dtype
-  /// @throws IllegalArgumentException if the step is 0 or there is no such number of elements
+  /// @throws ArithmeticException if one of the first two elements does not fit the dtype
+  /// @throws IllegalArgumentException if the step is 0, or the number of elements exceeds 2^63
   /// @throws DTypeException if the dtype is not among these
   public static NdView<?> arange(DType dtype, long start, long stop, long step) {
     requireStep((double) step);
@@ -180,14 +181,16 @@ public final class Creation {
   /// {@return floating-point or complex numbers as elements of a dtype, `np.arange(start, stop,
   /// step, dtype)`; see [#arange(double, double, double)]}
   ///
-  /// They are computed in the precision of the dtype, `f2` in that of `f4`.
+  /// Numbers are computed in the precision of the dtype, those of `f2` in the precision of `f4`.
   ///
-  /// @param dtype `f2`, `f4`, `f8`, `c8` or `c16`. For integers NumPy truncates start and step,
-  ///   which is seldom intended, and long doubles are not supported: use `astype` for both.
+  /// @param dtype `f2` or another narrow floating-point dtype, `f4`, `f8`, `c8` or `c16`. For other
+  ///   dtypes use `astype`: for integers NumPy truncates start and step, which is seldom intended,
+  ///   and long doubles are not supported.
   /// @param start the first number
   /// @param stop the exclusive end
   /// @param step the distance, of either sign
-  /// @throws IllegalArgumentException if the step is 0 or there is no such number of elements
+  /// @throws IllegalArgumentException if the step is 0, or the number of elements is NaN or exceeds
+  ///   2^63
   /// @throws DTypeException if the dtype is not among these
   public static NdView<?> arange(DType dtype, double start, double stop, double step) {
     requireStep(step);
@@ -250,8 +253,8 @@ public final class Creation {
   }
 
   /// {@return evenly spaced numbers as elements of a dtype, `np.linspace(start, stop, count,
-  /// endpoint, dtype=dtype)`} They are computed as `f8` and converted; for integers they are
-  /// rounded down.
+  /// endpoint, dtype=dtype)`} The numbers are computed as `f8` and converted; for integer dtypes
+  /// they are rounded down first.
   ///
   /// @param dtype a dtype to which doubles can be converted
   /// @param start the first number
@@ -288,7 +291,7 @@ public final class Creation {
   }
 
   /// {@return the powers of a base with evenly spaced exponents, `np.logspace(start, stop, count,
-  /// base=base)`} Like [Binary#POWER], they may differ from NumPy's in the last place.
+  /// base=base)`} As with [Binary#POWER], results may differ from NumPy's in the last place.
   ///
   /// @param start the first exponent
   /// @param stop the last exponent, unless `count` is 1
@@ -303,9 +306,9 @@ public final class Creation {
     return NdView.of(new double[] {base}).combine(Binary.POWER, exponents).as(DoubleView.class);
   }
 
-  /// {@return numbers from `start` to `stop`, both included, with a constant ratio of neighbours,
-  /// `np.geomspace(start, stop, count)`} All but the first and the last may differ from NumPy's in
-  /// the last places.
+  /// {@return numbers from `start` to `stop`, both included, with a constant ratio between
+  /// neighbours, `np.geomspace(start, stop, count)`} All numbers except the first and the last may
+  /// differ from NumPy's in the last places.
   ///
   /// @param start the first number
   /// @param stop the last number, unless `count` is 1
@@ -346,7 +349,7 @@ public final class Creation {
   /// @param dtype the dtype of the elements
   /// @param rows the number of rows
   /// @param columns the number of columns
-  /// @param k the distance of the diagonal above the main one, below it if negative
+  /// @param k the diagonal: 0 is the main one, positive numbers are above it, negative ones below
   /// @throws DTypeException if the dtype holds Python objects
   public static NdView<?> eye(DType dtype, long rows, long columns, long k) {
     NdView<?> eye = NdView.zeros(dtype, rows, columns);
@@ -358,7 +361,7 @@ public final class Creation {
   /// `np.diag(vector, k)`} For the diagonal of a matrix see [NdView#diagonal].
   ///
   /// @param vector a view of rank 1
-  /// @param k the distance of the diagonal above the main one, below it if negative
+  /// @param k the diagonal: 0 is the main one, positive numbers are above it, negative ones below
   /// @param <V> the array's class
   /// @throws IllegalArgumentException if the rank is not 1
   public static <V extends NdView<V>> V diag(NdView<V> vector, long k) {
@@ -387,7 +390,7 @@ public final class Creation {
   /// @param dtype a dtype to which booleans can be converted
   /// @param rows the number of rows
   /// @param columns the number of columns
-  /// @param k the distance of the diagonal above the main one, below it if negative
+  /// @param k the diagonal: 0 is the main one, positive numbers are above it, negative ones below
   public static NdView<?> tri(DType dtype, long rows, long columns, long k) {
     var _ = Shape.of(rows, columns);
     return as(dtype, triangle(0, rows, columns, k));
@@ -402,11 +405,11 @@ public final class Creation {
         .compare(Comparison.GREATER_EQUAL, arange(-shift, columns - shift, 1));
   }
 
-  /// {@return a new array of the matrices of the last two axes with zeros above a diagonal,
+  /// {@return a new array in which the matrices of the last two axes have zeros above a diagonal,
   /// `np.tril(a, k)`, in C order and little-endian}
   ///
   /// @param matrices an array of rank 2 or more
-  /// @param k the distance of the diagonal above the main one, below it if negative
+  /// @param k the diagonal: 0 is the main one, positive numbers are above it, negative ones below
   /// @throws IllegalArgumentException if the rank is less than 2
   /// @throws DTypeException if the elements are or hold Python objects
   public static NdView<?> tril(NdView<?> matrices, long k) {
@@ -415,22 +418,22 @@ public final class Creation {
     return result;
   }
 
-  /// Stores the matrices of the last two axes with zeros above a diagonal, see [#tril(NdView,
-  /// long)].
+  /// Stores an array, but with zeros above a diagonal of the matrices of the last two axes, see
+  /// [#tril(NdView, long)].
   ///
   /// @param matrices an array of rank 2 or more
-  /// @param k the distance of the diagonal above the main one, below it if negative
+  /// @param k the diagonal: 0 is the main one, positive numbers are above it, negative ones below
   /// @param target a view of the same shape, and of a dtype to which the elements can be cast by
   ///   same-kind casting; may be the array itself
   public static void tril(NdView<?> matrices, long k, NdView<?> target) {
     half(matrices, k, true, target);
   }
 
-  /// {@return a new array of the matrices of the last two axes with zeros below a diagonal,
+  /// {@return a new array in which the matrices of the last two axes have zeros below a diagonal,
   /// `np.triu(a, k)`, in C order and little-endian}
   ///
   /// @param matrices an array of rank 2 or more
-  /// @param k the distance of the diagonal above the main one, below it if negative
+  /// @param k the diagonal: 0 is the main one, positive numbers are above it, negative ones below
   /// @throws IllegalArgumentException if the rank is less than 2
   /// @throws DTypeException if the elements are or hold Python objects
   public static NdView<?> triu(NdView<?> matrices, long k) {
@@ -439,11 +442,11 @@ public final class Creation {
     return result;
   }
 
-  /// Stores the matrices of the last two axes with zeros below a diagonal, see [#triu(NdView,
-  /// long)].
+  /// Stores an array, but with zeros below a diagonal of the matrices of the last two axes, see
+  /// [#triu(NdView, long)].
   ///
   /// @param matrices an array of rank 2 or more
-  /// @param k the distance of the diagonal above the main one, below it if negative
+  /// @param k the diagonal: 0 is the main one, positive numbers are above it, negative ones below
   /// @param target as for [#tril(NdView, long, NdView)]
   public static void triu(NdView<?> matrices, long k, NdView<?> target) {
     half(matrices, Math.max(k, -Long.MAX_VALUE) - 1, false, target);
@@ -465,7 +468,7 @@ public final class Creation {
 
   /// Processes blocks of rows, so that the masks are small.
   ///
-  /// @param lower whether to keep the elements at and below the diagonal, or the others
+  /// @param lower true: keep the elements at and below the diagonal; false: keep those above it
   private static void half(NdView<?> matrices, long k, boolean lower, NdView<?> target) {
     requireMatrices(matrices);
     int rank = matrices.rank();
@@ -492,8 +495,8 @@ public final class Creation {
   /// @param columns the number of powers
   /// @param increasing whether powers increase from left to right
   /// @throws IllegalArgumentException if the rank is not 1 or `columns < 0`
-  /// @throws DTypeException if the elements are not numbers, or are long doubles, which cannot be
-  ///   multiplied
+  /// @throws DTypeException if the elements are not numbers, or are long doubles, which arithmetic
+  ///   does not support
   public static NdView<?> vander(NdView<?> vector, long columns, boolean increasing) {
     requireRank(vector, 1);
     if (!(vector.dtype() instanceof ScalarType scalar)) {
@@ -520,9 +523,9 @@ public final class Creation {
   /// {@return views that broadcast to a grid: the elements of vector i run along axis i, all other
   /// axes have length 1; `np.ix_`, `np.ogrid`, `np.meshgrid(…, indexing='ij', sparse=True)`}
   ///
-  /// @param vectors one for each axis; arrays of other ranks are flattened in C order
-  /// @throws IllegalArgumentException if the elements of one are not equally spaced, see
-  ///   [NdView#flatten]
+  /// @param vectors one vector for each axis; arrays of other ranks are flattened in C order
+  /// @throws IllegalArgumentException if an array that must be flattened has elements that are not
+  ///   equally spaced, see [NdView#flatten]
   public static List<NdView<?>> openGrid(List<? extends NdView<?>> vectors) {
     return IntStream.range(0, vectors.size())
         .<NdView<?>>mapToObj(axis -> along(vectors.get(axis), axis, vectors.size()))
@@ -536,18 +539,18 @@ public final class Creation {
     return vector.flatten(Order.C).reshape(sizes);
   }
 
-  /// {@return for each vector a view of a grid in which its elements run along its axis,
+  /// {@return for each vector a view of a grid in which the elements of vector i run along axis i,
   /// `np.meshgrid(…, indexing='ij', copy=False)`} The views are read-only, because elements repeat;
-  /// `copy()` makes arrays of them.
+  /// `copy()` returns writable arrays.
   ///
-  /// @param vectors one for each axis, see [#openGrid]
+  /// @param vectors one vector for each axis, see [#openGrid]
   /// @throws IllegalArgumentException as [#openGrid]
   public static List<NdView<?>> matrixGrid(List<? extends NdView<?>> vectors) {
     return Manipulation.broadcast(openGrid(vectors));
   }
 
-  /// {@return for each vector a view of a grid with its first two axes exchanged: the elements of
-  /// the first vector run along the rows, `np.meshgrid(…, copy=False)`; see [#matrixGrid]}
+  /// {@return the views of [#matrixGrid] with the first two axes exchanged: the elements of the
+  /// first vector run along the rows, `np.meshgrid(…, copy=False)`}
   ///
   /// @param vectors see [#openGrid]
   /// @throws IllegalArgumentException as [#openGrid]
@@ -558,8 +561,8 @@ public final class Creation {
         : grids.stream().<NdView<?>>map(grid -> grid.swapAxes(0, 1)).toList();
   }
 
-  /// {@return a new array of the positions in an array: element `(k, i, j, …)` is the k-th of `i,
-  /// j, …`, `np.indices`}
+  /// {@return a new array of the indices of a grid: element `(k, i, j, …)` is the k-th of `i, j,
+  /// …`, `np.indices`}
   ///
   /// @param sizes the lengths of the axes
   public static LongView indices(long... sizes) {

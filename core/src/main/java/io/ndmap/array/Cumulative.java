@@ -15,11 +15,11 @@ import java.nio.ByteOrder;
 /// Cumulative products, and cumulative sums and products that ignore NaN. For cumulative sums see
 /// [NdView#cumSum()].
 ///
-/// Memory is bounded, and results have the same bits with any number of threads. Along an axis the
-/// 1-d slices are shared among the threads of the array; operations on all elements in C order use
-/// one thread. New arrays are little-endian, in C order and in memory as described at [NdView]. A
-/// target may have any layout and byte order, may be a mapped file, and may share memory with the
-/// array as for [NdView#cumSum(int, NdView)].
+/// Memory is bounded, and results have the same bits with any number of threads. Operations along
+/// an axis distribute the 1-d slices over the threads of the array's execution; operations on all
+/// elements in C order use one thread. New arrays are little-endian, in C order and in memory as
+/// described at [NdView]. A target may have any layout and byte order, may be a mapped file, and
+/// may share memory with the array as for [NdView#cumSum(int, NdView)].
 public final class Cumulative {
 
   private Cumulative() {}
@@ -42,7 +42,7 @@ public final class Cumulative {
   /// [#prod(NdView, int, NdView)].
   ///
   /// @param array numbers
-  /// @param target a view of rank 1, as long as there are elements
+  /// @param target a view of rank 1 with as many elements as the array
   public static void prod(NdView<?> array, NdView<?> target) {
     Accumulation.flat(Binary.TIMES, ViewItems.of(array), ViewItems.of(target));
   }
@@ -62,17 +62,18 @@ public final class Cumulative {
 
   /// Stores the cumulative products along an axis, `np.cumprod(a, axis, out=target)`.
   ///
-  /// Elements are multiplied one after the other in the common dtype of the two arrays, each
-  /// product rounded to it: `f2` too, long doubles to 64 bits of significand, and the parts of
-  /// complex numbers after each of their four products. The products are converted to the target's
-  /// dtype. Integers wrap. All products after a NaN are NaN, always the same one.
+  /// Elements are multiplied one after the other in the common dtype of the two arrays. Each
+  /// product is rounded to this dtype, also for `f2`; long doubles are rounded to 64 bits of
+  /// significand. Complex numbers are rounded after each of the four products of their parts. The
+  /// products are converted to the target's dtype. Integers wrap. All products after a NaN are the
+  /// canonical NaN.
   ///
   /// @param array numbers
   /// @param axis the axis along which to multiply
   /// @param target a view of the same shape
   /// @throws IllegalArgumentException if the target has another shape
-  /// @throws DTypeException if one of the two has elements that are not numbers, or the products
-  ///   cannot be cast to the target's dtype by same-kind casting
+  /// @throws DTypeException if the array or the target has elements that are not numbers, or the
+  ///   products cannot be cast to the target's dtype by same-kind casting
   public static void prod(NdView<?> array, int axis, NdView<?> target) {
     int along = array.shape().axis(axis);
     Accumulation.along(Binary.TIMES, ViewItems.of(array), along, ViewItems.of(target));
@@ -83,8 +84,8 @@ public final class Cumulative {
   /// {@return the cumulative sums of all elements in C order, where NaN counts as 0,
   /// `np.nancumsum(a)`, of the dtype of [NdView#cumSum()]}
   ///
-  /// @param array numbers or timedeltas, whose `NaT` stays, as in NumPy
-  /// @throws DTypeException if the elements are something else
+  /// @param array numbers or timedeltas; `NaT` is not replaced by 0, as in NumPy
+  /// @throws DTypeException if the elements are neither numbers nor timedeltas
   public static NdView<?> nanSum(NdView<?> array) {
     NdView<?> sums = vector(array, Binary.PLUS);
     return flat(array, Binary.PLUS, sums);
@@ -108,10 +109,10 @@ public final class Cumulative {
   ///
   /// @param array see [#nanSum(NdView)]
   /// @param axis the axis along which to add
-  /// @param target a view of the same shape; if the elements may be NaN, of their dtype except for
-  ///   byte order
+  /// @param target a view of the same shape; if the array is floating-point or complex, the target
+  ///   must have its dtype, except for byte order
   /// @throws IllegalArgumentException if the target has another shape
-  /// @throws DTypeException as [#nanSum(NdView)], or if the target has another dtype
+  /// @throws DTypeException as [#nanSum(NdView)], or if the target's dtype does not fit
   public static void nanSum(NdView<?> array, int axis, NdView<?> target) {
     along(array, Binary.PLUS, array.shape().axis(axis), target);
   }
@@ -144,10 +145,10 @@ public final class Cumulative {
   ///
   /// @param array numbers
   /// @param axis the axis along which to multiply
-  /// @param target a view of the same shape; if the elements may be NaN, of their dtype except for
-  ///   byte order
+  /// @param target a view of the same shape; if the array is floating-point or complex, the target
+  ///   must have its dtype, except for byte order
   /// @throws IllegalArgumentException if the target has another shape
-  /// @throws DTypeException if the elements are not numbers, or the target has another dtype
+  /// @throws DTypeException if the elements are not numbers, or the target's dtype does not fit
   public static void nanProd(NdView<?> array, int axis, NdView<?> target) {
     along(array, Binary.TIMES, array.shape().axis(axis), target);
   }
@@ -198,7 +199,7 @@ public final class Cumulative {
     return array.dtype() instanceof ScalarType scalar && scalar.kind().isInexact();
   }
 
-  /// Stores the elements, with the neutral element of the operation instead of NaN.
+  /// Stores the elements, replacing NaN by the neutral element of the operation.
   private static void replace(NdView<?> array, Binary operation, NdView<?> target) {
     long nothing = operation == Binary.TIMES ? 1 : 0;
     NdView<?> source = ViewItems.apartOrSame(array, target);

@@ -12,14 +12,14 @@ final class FlatBlocks {
   /// A callback for blocks.
   interface Body {
 
-    /// @param block of rank 1
-    /// @param from the position of its first element in C order
+    /// @param block a copy of some elements, of rank 1
+    /// @param from the C-order index of the block's first element
     void run(NdView<?> block, long from);
   }
 
   private FlatBlocks() {}
 
-  /// Passes all blocks, on the threads of an execution. It can be interrupted between them.
+  /// Passes all blocks, on the threads of an execution. The loop can be interrupted between blocks.
   static void forEach(NdView<?> array, Execution how, Body body) {
     long count = array.itemCount();
     NdView<?> source =

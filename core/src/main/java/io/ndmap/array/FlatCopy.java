@@ -8,24 +8,24 @@ import io.ndmap.layout.Strided;
 import io.ndmap.nd.NdView;
 import io.ndmap.pass.Items;
 
-/// Copies consecutive elements in C order, of any layout, to a vector.
+/// Copies elements of an array of any layout, consecutive in C order, to a vector.
 final class FlatCopy {
 
   private final Items source;
   private final Items vector;
   private long at;
 
-  /// @param source of rank 1 at least
+  /// @param source an array of rank 1 or more
   /// @param vector a view of rank 1, in other memory
   FlatCopy(NdView<?> source, NdView<?> vector) {
     this.source = ViewItems.of(source);
     this.vector = ViewItems.of(vector);
   }
 
-  /// Copies a range of elements after those copied before.
+  /// Appends a range of elements to those copied before.
   ///
-  /// @param first in C order
-  /// @param end after the last one
+  /// @param first the C-order index of the first element
+  /// @param end the C-order index after the last element
   FlatCopy then(long first, long end) {
     FlatBoxes.forEachBox(new Strided[] {source.strided()}, first, end, box -> copy(box[0]));
     return this;

@@ -12,7 +12,7 @@ import io.ndmap.value.Promotion;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Differences along an axis by NumPy's formulas: central ones, and one-sided ones at the ends.
+/// Differences along an axis by NumPy's formulas: central in the interior, one-sided at the ends.
 final class Gradient {
 
   private final NdView<?> array;
@@ -116,7 +116,7 @@ final class Gradient {
     sum.into(to(1, size - 1));
   }
 
-  /// Numbers along the axis.
+  /// A view of one number for each position on the axis, which broadcasts along the other axes.
   private NdView<?> column(double... numbers) {
     NdView<?> column = NdView.of(numbers);
     for (int k = axis + 1; k < array.rank(); k++) {
@@ -125,7 +125,7 @@ final class Gradient {
     return column;
   }
 
-  /// The difference of a position and the next one, stored at the end that is one of them.
+  /// Stores `(a[from + 1] - a[from]) / dx` at `position`, which is one end of the axis.
   private void difference(long position, long from, double dx) {
     at(from + 1, from + 2).minus(at(from, from + 1)).dividedBy(dx).into(to(position, position + 1));
   }

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 /// A function that is piecewise linear between points, as NumPy computes it: real, or with a real
 /// and an imaginary part.
 ///
-/// @param parts one or two, over the same points
+/// @param parts the real part and, for complex values, the imaginary part, over the same points
 record Interpolation(List<Line> parts) {
 
   /// A real function.
@@ -27,13 +27,13 @@ record Interpolation(List<Line> parts) {
     private final double left;
     private final double right;
 
-    /// The value at NaN.
+    /// The result for NaN.
     private final double nowhere;
 
     /// @param x the x coordinates of the points, ascending
-    /// @param y their values
-    /// @param left the value before the first one
-    /// @param right the value after the last one
+    /// @param y the values at the points
+    /// @param left the value before the first point
+    /// @param right the value after the last point
     Line(double[] x, double[] y, double left, double right, double nowhere) {
       this.x = x;
       this.y = y;
@@ -64,7 +64,7 @@ record Interpolation(List<Line> parts) {
       return k == last || x[k] == position ? y[k] : between(k, position);
     }
 
-    /// The last point that is not after a position.
+    /// The index of the last point that is not after a position.
     private int before(double position) {
       int low = 0;
       int high = x.length;
@@ -109,7 +109,7 @@ record Interpolation(List<Line> parts) {
     }
   }
 
-  /// @throws IllegalArgumentException if there is no point, or there are not as many values
+  /// @throws IllegalArgumentException if there is no point, a rank is not 1, or the lengths differ
   static Interpolation of(NdView<?> x, NdView<?> y) {
     if (x.rank() != 1 || y.rank() != 1 || x.size(0) != y.size(0) || x.size(0) == 0) {
       throw new IllegalArgumentException(

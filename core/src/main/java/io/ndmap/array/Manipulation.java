@@ -18,13 +18,14 @@ import java.util.stream.LongStream;
 /// routines of array manipulation that are not methods of [NdView].
 ///
 /// Methods that only change the layout return views: [#arraySplit], [#unstack], [#flip], [#rot90],
-/// [#moveAxes], [#atLeast2d], [#broadcast], [#trimZeros]. All others copy each element once, by
-/// slices and in bounded memory, with the execution of the array. Methods without a target return a
-/// new array, allocated as by [NdView#emptyLike()]; those with a target write into it, for example
-/// a mapped file. A target has the shape of the result and the dtype of the array except for byte
-/// order and padding. It may share memory with the array: the result is as if all elements were
-/// read before the first is written; if that needs a copy of more than 64 MiB,
-/// [io.ndmap.op.OverlapException] is thrown. The rules of [NdView] for exceptions hold.
+/// [#moveAxes], [#atLeast1d], [#atLeast2d], [#atLeast3d], [#broadcast], [#trimZeros]. All others
+/// copy each element once, by slices and in bounded memory, with the execution of the array.
+/// Methods without a target return a new array, allocated as by [NdView#emptyLike()]; those with a
+/// target write into it, for example a mapped file. A target has the shape of the result and the
+/// dtype of the array except for byte order and padding. Array and target may share memory: the
+/// result is as if all elements were read before the first is written; if that needs a copy of more
+/// than 64 MiB, [io.ndmap.op.OverlapException] is thrown. The rules of [NdView] for exceptions
+/// hold.
 public final class Manipulation {
 
   private Manipulation() {}
@@ -37,7 +38,7 @@ public final class Manipulation {
   /// @param axis the position of the new axis, from `-(rank + 1)` to `rank`
   /// @param arrays at least one, of one shape
   /// @throws IllegalArgumentException if there is no array, or shapes differ
-  /// @throws DTypeException if there is no common dtype, or one holds Python objects
+  /// @throws DTypeException if there is no common dtype, or a dtype holds Python objects
   public static NdView<?> stack(int axis, List<? extends NdView<?>> arrays) {
     return NdView.concatenate(axis, withAxis(axis, arrays));
   }
@@ -69,7 +70,7 @@ public final class Manipulation {
   /// {@return a new array that joins arrays along the second axis, vectors along the first,
   /// `np.hstack`}
   ///
-  /// @param arrays at least one, of the same shape except along that axis
+  /// @param arrays at least one, of the same shape except along the joined axis
   /// @throws IllegalArgumentException as [NdView#concatenate(int, List)]
   /// @throws DTypeException as [NdView#concatenate(int, List)]
   public static NdView<?> hstack(List<? extends NdView<?>> arrays) {
@@ -79,7 +80,8 @@ public final class Manipulation {
 
   /// {@return a new array that joins arrays along the third axis, `np.dstack`}
   ///
-  /// @param arrays at least one, extended by [#atLeast3d], of the same shape except along that axis
+  /// @param arrays at least one; extended by [#atLeast3d], they have the same shape except along
+  ///   the third axis
   /// @throws IllegalArgumentException as [NdView#concatenate(int, List)]
   /// @throws DTypeException as [NdView#concatenate(int, List)]
   public static NdView<?> dstack(List<? extends NdView<?>> arrays) {
@@ -101,20 +103,21 @@ public final class Manipulation {
   }
 
   /// {@return a new array assembled from blocks, `np.block`: the arrays of an innermost list are
-  /// joined along the last axis, these results along the second last, and so on}
+  /// joined along the last axis, the results along the second last axis, and so on}
   ///
   /// @param blocks nested lists of views, all of one depth; missing leading axes have length 1
   /// @throws IllegalArgumentException if a list is empty, depths differ, something is not a view,
   ///   or shapes do not match
-  /// @throws DTypeException if there is no common dtype, or one holds Python objects
+  /// @throws DTypeException if there is no common dtype, or a dtype holds Python objects
   public static NdView<?> block(List<?> blocks) {
     return NestedBlocks.join(blocks);
   }
 
   // ---- splitting
 
-  /// {@return views of nearly equal parts of an axis, `np.array_split(a, parts, axis)`; with a
-  /// remainder the first parts are longer by one; for equal parts see [NdView#split(int, int)]}
+  /// {@return views of nearly equal parts of an axis, `np.array_split(a, parts, axis)`; if the axis
+  /// is not divisible, the first parts are longer by one; for equal parts see [NdView#split(int,
+  /// int)]}
   ///
   /// @param array any array
   /// @param parts the number of parts, at least 1
@@ -164,8 +167,8 @@ public final class Manipulation {
     return atLeast1.rank() > 1 ? atLeast1 : atLeast1.newAxis(0);
   }
 
-  /// {@return a view of rank 3 or more, `np.atleast_3d`: a matrix gets a last axis of length 1, a
-  /// vector one before and one after it}
+  /// {@return a view of rank 3 or more, `np.atleast_3d`: a matrix gets a last axis of length 1, and
+  /// a vector gets an axis of length 1 before and after its own}
   ///
   /// @param array any array
   /// @param <V> the array's class
@@ -178,7 +181,8 @@ public final class Manipulation {
   /// elements are read-only.
   ///
   /// @param arrays any arrays
-  /// @throws IllegalArgumentException if two shapes do not broadcast together, naming both
+  /// @throws IllegalArgumentException if two shapes do not broadcast together; the message names
+  ///   both
   public static List<NdView<?>> broadcast(List<? extends NdView<?>> arrays) {
     Shape shape = arrays.stream().map(NdView::shape).reduce(Shape.SCALAR, Broadcast::common);
     return arrays.stream().<NdView<?>>map(array -> array.broadcastTo(shape)).toList();
@@ -189,10 +193,10 @@ public final class Manipulation {
   ///
   /// @param array any array
   /// @param from the axes to move
-  /// @param to the position of each in the new view
+  /// @param to for each of these axes, its position in the new view
   /// @param <V> the array's class
-  /// @throws IllegalArgumentException if the numbers of axes and positions differ, or one occurs
-  ///   twice
+  /// @throws IllegalArgumentException if the numbers of axes and positions differ, or an axis or a
+  ///   position occurs twice
   public static <V extends NdView<V>> V moveAxes(NdView<V> array, int[] from, int[] to) {
     if (from.length != to.length) {
       throw new IllegalArgumentException(
@@ -263,8 +267,8 @@ public final class Manipulation {
   /// {@return a new array that repeats an array along its axes, `np.tile(a, counts)`}
   ///
   /// @param array any array
-  /// @param counts the repetitions along each axis; fewer counts apply to the last axes, more add
-  ///   leading axes of length 1
+  /// @param counts the number of repetitions along each axis; if there are fewer counts than axes,
+  ///   they apply to the last axes; if there are more, the array gets leading axes of length 1
   /// @param <V> the array's class
   /// @throws IllegalArgumentException if a count is negative
   public static <V extends NdView<V>> V tile(NdView<V> array, long... counts) {
@@ -276,7 +280,7 @@ public final class Manipulation {
   /// Repeats an array along its axes into a target, see [#tile(NdView, long...)].
   ///
   /// @param array any array
-  /// @param counts the repetitions along each axis
+  /// @param counts the number of repetitions along each axis
   /// @param target receives the tiles
   public static void tile(NdView<?> array, long[] counts, NdView<?> target) {
     ViewItems.requireShape(target, tiled(array, counts));
@@ -285,7 +289,8 @@ public final class Manipulation {
     }
     NdView<?> once = withRank(array, counts.length);
     NdView<?> tiles = target;
-    // Axes of length 1 are dropped first, because each remaining axis becomes two.
+    // Axes of length 1 are dropped first, because each remaining axis becomes two and the rank is
+    // limited.
     for (int axis = target.rank() - 1; axis >= 0; axis--) {
       if (target.size(axis) == 1) {
         tiles = tiles.index(axis, 0);
@@ -325,7 +330,7 @@ public final class Manipulation {
     return view;
   }
 
-  /// Splits an axis into two: groups of neighbours.
+  /// Splits an axis into two: the groups, and the neighbours in each group.
   private static NdView<?> grouped(NdView<?> view, int axis, long groups, long members) {
     long[] sizes = new long[view.rank() + 1];
     for (int k = 0; k < view.rank(); k++) {
@@ -340,7 +345,7 @@ public final class Manipulation {
   /// axis)`}
   ///
   /// @param array an array of rank 1 or more
-  /// @param count the repetitions of each position
+  /// @param count the number of repetitions of each position
   /// @param axis the axis
   /// @param <V> the array's class
   /// @throws IllegalArgumentException if the count is negative
@@ -353,7 +358,7 @@ public final class Manipulation {
   /// Repeats each position of an axis into a target, see [#repeat(NdView, long, int)].
   ///
   /// @param array an array of rank 1 or more
-  /// @param count the repetitions of each position
+  /// @param count the number of repetitions of each position
   /// @param axis the axis
   /// @param target receives the elements
   public static void repeat(NdView<?> array, long count, int axis, NdView<?> target) {
@@ -365,7 +370,7 @@ public final class Manipulation {
     NdView<?> once = array;
     NdView<?> groups = target;
     int position = along;
-    // Axes of length 1 are dropped first, because one axis is added.
+    // Axes of length 1 are dropped first, because one axis is added and the rank is limited.
     for (int k = array.rank() - 1; k >= 0; k--) {
       if (k != along && array.size(k) == 1) {
         groups = groups.index(k, 0);
@@ -387,11 +392,11 @@ public final class Manipulation {
   /// `np.repeat(a, counts, axis)`}
   ///
   /// @param array an array of rank 1 or more
-  /// @param counts the repetitions of each position, or one number for all
+  /// @param counts the number of repetitions of each position, or one number for all
   /// @param axis the axis
   /// @param <V> the array's class
-  /// @throws IllegalArgumentException if a count is negative, or there are not as many counts as
-  ///   positions
+  /// @throws IllegalArgumentException if a count is negative, or there are several counts but not
+  ///   one for each position
   public static <V extends NdView<V>> V repeat(NdView<V> array, long[] counts, int axis) {
     int along = array.shape().axis(axis);
     long total = new Repetition(array.shape(), along, counts).total();
@@ -404,7 +409,7 @@ public final class Manipulation {
   /// long\[\], int)].
   ///
   /// @param array an array of rank 1 or more
-  /// @param counts the repetitions of each position, or one number for all
+  /// @param counts the number of repetitions of each position, or one number for all
   /// @param axis the axis
   /// @param target receives the elements
   public static void repeat(NdView<?> array, long[] counts, int axis, NdView<?> target) {
@@ -491,18 +496,18 @@ public final class Manipulation {
   /// constant_values=value)`}
   ///
   /// @param array any array
-  /// @param widths the widths of the margins, `{before, after}` for each axis, or once for all
-  ///   axes; a single number means both
+  /// @param widths the widths of the margins: `{before, after}` for each axis, or one pair for all
+  ///   axes; `{width}` means both sides
   /// @param value see [Creation#full]
   /// @param <V> the array's class
-  /// @throws IllegalArgumentException if the numbers of widths and axes differ, or one is negative;
-  ///   also as [Creation#full]
+  /// @throws IllegalArgumentException if the numbers of widths and axes differ, or a width is
+  ///   negative; also as [Creation#full]
   /// @throws ArithmeticException as [Creation#full]
   /// @throws DTypeException as [Creation#full]
   public static <V extends NdView<V>> V pad(NdView<V> array, long[][] widths, Object value) {
     Margins margins = new Margins(array.shape(), widths);
     if (!(value instanceof NdView<?>)) {
-      // The value is checked before an allocator of the caller is called.
+      // Check the value before the caller's allocator is called.
       var _ = ViewItems.item(array.dtype(), value);
     }
     V padded = array.emptyLike(margins.padded(), order(array));
@@ -519,7 +524,7 @@ public final class Manipulation {
   public static void pad(NdView<?> array, long[][] widths, Object value, NdView<?> target) {
     Margins margins = new Margins(array.shape(), widths);
     if (!(value instanceof NdView<?>)) {
-      // The value is checked before anything is written.
+      // Check the value before anything is written.
       var _ = ViewItems.item(target.dtype(), value);
     }
     margins.constant(array, value, target);
@@ -529,13 +534,13 @@ public final class Manipulation {
   /// widths, mode)`}
   ///
   /// @param array any array
-  /// @param widths the widths of the margins, `{before, after}` for each axis, or once for all
-  ///   axes; a single number means both
+  /// @param widths the widths of the margins: `{before, after}` for each axis, or one pair for all
+  ///   axes; `{width}` means both sides
   /// @param how the contents of the margins
   /// @param <V> the array's class
-  /// @throws IllegalArgumentException if the numbers of widths and axes differ, one is negative, or
-  ///   an axis with margins has no elements
-  /// @throws DTypeException if margins of the elements cannot be computed
+  /// @throws IllegalArgumentException if the numbers of widths and axes differ, a width is
+  ///   negative, or an axis with margins has no elements
+  /// @throws DTypeException if the margins cannot be computed for this dtype, see [Padding]
   public static <V extends NdView<V>> V pad(NdView<V> array, long[][] widths, Padding how) {
     Margins margins = new Margins(array.shape(), widths);
     margins.require(array, how);
@@ -575,7 +580,7 @@ public final class Manipulation {
   }
 
   /// {@return a view without the zeros at both ends of all axes, `np.trim_zeros(a)`: the smallest
-  /// box with all elements that are not zero, see [NdView#countNonZero]} It is empty if all
+  /// box with all elements that are not zero, see [NdView#countNonZero]} The view is empty if all
   /// elements are zero.
   ///
   /// @param array any array
@@ -605,18 +610,18 @@ public final class Manipulation {
   // ---- inserting and deleting
 
   /// {@return a new array with values inserted before a position of an axis, `np.insert(a,
-  /// position, values, axis)`} If the values have the rank of the array, their first axis becomes
-  /// this one; their other axes are broadcast. They are converted as by [NdView#copyTo(NdView,
-  /// Casting)]. To append use [NdView#concatenate(int, List)].
+  /// position, values, axis)`} If the values have the rank of the array, their first axis is moved
+  /// to `axis`; otherwise they are one entry. Their other axes are broadcast. Values are converted
+  /// as by [NdView#copyTo(NdView, Casting)]. To append use [NdView#concatenate(int, List)].
   ///
   /// @param array an array of rank 1 or more
-  /// @param position from `-size` to `size`
+  /// @param position the position, from `-size` to `size`
   /// @param values the inserted elements
   /// @param axis the axis
   /// @param <V> the array's class
   /// @throws IndexOutOfBoundsException if there is no such position
   /// @throws IllegalArgumentException if the values cannot be broadcast or converted
-  /// @throws DTypeException if there is no such conversion
+  /// @throws DTypeException if the values' dtype cannot be converted to that of the array
   public static <V extends NdView<V>> V insert(
       NdView<V> array, long position, NdView<?> values, int axis) {
     int along = array.shape().axis(axis);
@@ -626,18 +631,18 @@ public final class Manipulation {
 
   /// {@return a new array with values inserted before several positions of an axis, `np.insert(a,
   /// positions, values, axis)`} The values are broadcast to the shape of the array, with one entry
-  /// along the axis for each position, or any number of entries for a single position. They are
+  /// along the axis for each position, or any number of entries for a single position. Values are
   /// converted as by [NdView#copyTo(NdView, Casting)].
   ///
   /// @param array an array of rank 1 or more
-  /// @param positions from `-size` to `size`, in the original array; values at a repeated position
-  ///   stay in their order
+  /// @param positions positions in the original array, from `-size` to `size`; values at a repeated
+  ///   position stay in their order
   /// @param values the inserted elements
   /// @param axis the axis
   /// @param <V> the array's class
   /// @throws IndexOutOfBoundsException if there is no such position
   /// @throws IllegalArgumentException if the values cannot be broadcast or converted
-  /// @throws DTypeException if there is no such conversion
+  /// @throws DTypeException if the values' dtype cannot be converted to that of the array
   public static <V extends NdView<V>> V insert(
       NdView<V> array, long[] positions, NdView<?> values, int axis) {
     int along = array.shape().axis(axis);
@@ -671,7 +676,7 @@ public final class Manipulation {
   /// {@return a new array without some positions of an axis, `np.delete(a, positions, axis)`}
   ///
   /// @param array an array of rank 1 or more
-  /// @param positions from `-size` to `size - 1`, in any order, repeated or not
+  /// @param positions the positions, from `-size` to `size - 1`, in any order and possibly repeated
   /// @param axis the axis
   /// @param <V> the array's class
   /// @throws IndexOutOfBoundsException if there is no such position
@@ -697,7 +702,7 @@ public final class Manipulation {
 
   /// Copies a range of an axis to another position.
   ///
-  /// @return the position after it
+  /// @return the position in the target after the copied range
   private static long copy(
       NdView<?> source, int axis, long from, long end, NdView<?> target, long to) {
     if (end > from) {
@@ -716,8 +721,8 @@ public final class Manipulation {
   }
 
   /// {@return a new array of another shape with the elements in C order, repeated as often as
-  /// needed, `np.resize(a, sizes)`} It is in C order and little-endian. For an array without
-  /// elements it is filled with zeros, in the array's byte order.
+  /// needed, `np.resize(a, sizes)`} The result is in C order and little-endian. If the array has no
+  /// elements, the result is filled with zeros and has the array's byte order.
   ///
   /// @param array any array
   /// @param sizes the lengths of the axes

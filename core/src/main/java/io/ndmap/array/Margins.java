@@ -7,16 +7,16 @@ import io.ndmap.op.Execution;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
-/// The margins of a padded array, `numpy.pad`, filled axis by axis. The margins of an axis span
-/// those of the axes before it, and so fill the corners.
+/// The margins of a padded array, `numpy.pad`, filled axis by axis. The margins of an axis extend
+/// over the margins of all earlier axes, and so fill the corners.
 final class Margins {
 
   /// Fills the margins along an axis.
   private interface Filler {
 
     /// @param region the array with these margins
-    /// @param begin the beginning of the array along the axis
-    /// @param end its end
+    /// @param begin the index of the array's first element along the axis
+    /// @param end the index after the array's last element
     void fill(NdView<?> region, int axis, long begin, long end);
   }
 
@@ -25,10 +25,10 @@ final class Margins {
   private final long[] after;
 
   /// @param shape the array's shape
-  /// @param widths the widths of the margins before and after it: one pair for each axis, or one
-  ///   for all axes; a single number stands for both of a pair
-  /// @throws IllegalArgumentException if there are several pairs, but not one for each axis; or if
-  ///   a width is negative
+  /// @param widths the widths of the margins before and after the array: one pair for each axis, or
+  ///   one pair for all axes; a single number stands for both of a pair
+  /// @throws IllegalArgumentException if there is neither one pair nor one for each axis, or if a
+  ///   width is negative
   Margins(Shape shape, long[]... widths) {
     this.shape = shape;
     this.before = new long[shape.rank()];
@@ -79,7 +79,7 @@ final class Margins {
   }
 
   /// @throws IllegalArgumentException if an axis without elements has margins
-  /// @throws DTypeException if such margins cannot be computed
+  /// @throws DTypeException if the margins cannot be computed for the array's dtype
   void require(NdView<?> array, Padding how) {
     requireItems();
     if (!how.copies()) {

@@ -9,17 +9,17 @@ import io.ndmap.op.Casting;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Joins nested lists of arrays to one array, `numpy.block`: first the origin of each array is
-/// computed, then it is copied there.
+/// Joins nested lists of arrays to one array, `numpy.block`: first computes the origin of each
+/// array in the result, then copies each array to its origin.
 final class NestedBlocks {
 
   private final int depth;
   private final int rank;
 
-  /// In the order of the lists; all of the same rank.
+  /// The arrays in the order of the lists, all extended to the same rank.
   private final List<NdView<?>> views = new ArrayList<>();
 
-  /// The origin of each.
+  /// The origin of each array in the result.
   private final List<long[]> origins = new ArrayList<>();
 
   private NestedBlocks(List<?> blocks) {
@@ -68,9 +68,9 @@ final class NestedBlocks {
     };
   }
 
-  /// Computes the origins of the arrays of a block, relative to the block's.
+  /// Computes the origins of the arrays of a block, relative to the origin of the block.
   ///
-  /// @param level its depth in the lists
+  /// @param level the depth of the block in the lists
   /// @return the shape of the block
   private long[] locate(Object block, int level) {
     if (block instanceof NdView<?> view) {

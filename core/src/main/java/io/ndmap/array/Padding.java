@@ -3,8 +3,10 @@ package io.ndmap.array;
 /// The contents of the margins of a padded array, computed from its own elements. The examples are
 /// the margins of `1 2 6`, three elements wide.
 ///
-/// Computed margins need numbers; odd ones and ramps do not support long doubles; minima and maxima
-/// also support times, means timedeltas. Integers are rounded to the nearest one, ties to even.
+/// [#EDGE], [#REFLECT], [#SYMMETRIC] and [#WRAP] copy elements of any dtype; all others need
+/// numbers. Odd margins and ramps do not support long doubles; minima and maxima also support
+/// times, and means also support timedeltas. Means and medians of integers are rounded to the
+/// nearest integer, ties to even.
 public enum Padding {
   /// The first and the last element: `1 1 1 | 1 2 6 | 6 6 6`.
   EDGE,
@@ -28,7 +30,7 @@ public enum Padding {
   MINIMUM,
   /// The mean: `3 3 3 | 1 2 6 | 3 3 3`.
   MEAN,
-  /// The median, not for complex numbers: `2 2 2 | 1 2 6 | 2 2 2`.
+  /// The median; complex numbers are not supported: `2 2 2 | 1 2 6 | 2 2 2`.
   MEDIAN,
   /// A linear ramp to 0: `0 0.3 0.7 | 1 2 6 | 4 2 0`; integers are rounded down.
   LINEAR_RAMP;
@@ -41,9 +43,10 @@ public enum Padding {
     };
   }
 
-  /// The source position on an axis for a position outside of it, for margins that are copies.
+  /// For margins that are copies, the position of the element to copy to a position outside the
+  /// axis.
   ///
-  /// @param position negative before the axis
+  /// @param position the position in the margin, negative before the axis
   /// @param size the length of the axis, at least 1
   long source(long position, long size) {
     return switch (this) {

@@ -23,9 +23,9 @@ public final class Products {
 
   private Products() {}
 
-  /// {@return the vectors perpendicular to pairs of vectors, `np.cross(a, b)`} They are computed in
-  /// the common dtype of both, in which integers wrap. For another axis use [NdView#moveAxis(int,
-  /// int)] first.
+  /// {@return the vectors perpendicular to pairs of vectors, `np.cross(a, b)`} Results have the
+  /// common dtype of both arrays; integers wrap. For another axis use [NdView#moveAxis(int, int)]
+  /// first.
   ///
   /// @param one numbers, three along the last axis
   /// @param other numbers, three along the last axis, of a shape that broadcasts with the first one
@@ -74,8 +74,9 @@ public final class Products {
         view.backing().name() + ": items of " + view.dtype() + " have no products");
   }
 
-  /// {@return the Kronecker product, `np.kron(a, b)`: blocks, each the second array times an
-  /// element of the first one} The array with fewer axes gets leading axes of length 1.
+  /// {@return the Kronecker product, `np.kron(a, b)`: each element of the first array is replaced
+  /// by its product with the whole second array} The array with fewer axes gets leading axes of
+  /// length 1.
   ///
   /// @param one numbers
   /// @param other numbers

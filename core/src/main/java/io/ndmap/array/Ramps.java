@@ -60,7 +60,8 @@ final class Ramps {
     return ramp;
   }
 
-  /// Stored and not computed: zeros keep their sign, and infinite steps cause no NaN.
+  /// Stores the first two numbers as given, so that zeros keep their sign and an infinite step
+  /// causes no NaN.
   private static void set(NdView<?> ramp, double first, double second) {
     if (ramp.itemCount() > 0) {
       ramp.setDouble(new long[] {0}, first);

@@ -13,8 +13,9 @@ final class Repetition {
   /// How often the current position has been returned.
   private long done;
 
-  /// @param counts one for each position, or one for all
-  /// @throws IllegalArgumentException if one is negative, or there are not as many as positions
+  /// @param counts one count for each position, or one for all positions
+  /// @throws IllegalArgumentException if a count is negative, or there are several but not one for
+  ///   each position
   Repetition(Shape shape, int axis, long... counts) {
     long size = shape.size(axis);
     if (counts.length != size && counts.length != 1) {
@@ -43,7 +44,7 @@ final class Repetition {
 
   /// Returns the next positions.
   ///
-  /// @param length their number; that many remain
+  /// @param length the number of positions to return; at least that many remain
   long[] next(int length) {
     long[] positions = new long[length];
     for (int at = 0; at < length; ) {

@@ -22,11 +22,11 @@ public final class Rounding {
 
   private Rounding() {}
 
-  /// {@return the numbers rounded to decimals, `np.round(a, decimals)`} They are multiplied by a
-  /// power of ten, rounded to the nearest integer, ties to even, and divided again, each step in
-  /// the elements' dtype, so that 0.285 may round to 0.28. Integers do not change, unless
-  /// `decimals` is negative: then they are rounded as `f8`. The array is new and little-endian, in
-  /// C order and in memory as described at [NdView]; for booleans it is `f2`.
+  /// {@return the numbers rounded to decimals, `np.round(a, decimals)`} The numbers are multiplied
+  /// by a power of ten, rounded to the nearest integer (ties to even), and divided again. Each step
+  /// is rounded to the elements' dtype, so that 0.285 may round to 0.28. Integers do not change,
+  /// unless `decimals` is negative: then they are rounded as `f8`. The array is new and
+  /// little-endian, in C order and in memory as described at [NdView]; for booleans it is `f2`.
   ///
   /// @param array numbers; the parts of complex ones are rounded separately
   /// @param decimals the number of decimal places, before the point if negative

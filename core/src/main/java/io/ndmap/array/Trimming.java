@@ -3,7 +3,8 @@ package io.ndmap.array;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Comparison;
 
-/// Finds zeros at the beginning of an axis, and reads little more than these.
+/// Finds the zeros at the beginning of an axis. It reads at most about as many positions after
+/// them.
 final class Trimming {
 
   /// The maximum number of positions examined together, which bounds their masks.
@@ -33,8 +34,8 @@ final class Trimming {
     return size;
   }
 
-  /// @param from the first position, before which all are zeros
-  /// @param to the end of a range that is not all zeros
+  /// @param from a position before which all elements are zeros
+  /// @param to a position such that the elements from `from` to here are not all zeros
   private long bisect(long from, long to) {
     long low = from;
     long high = to;

@@ -22,7 +22,7 @@ final class ViewItems {
 
   /// The product of two lengths.
   ///
-  /// @throws IllegalArgumentException if it exceeds the length of any axis
+  /// @throws IllegalArgumentException if the result exceeds the maximum length of an axis
   static long length(long one, long other) {
     try {
       return Math.multiplyExact(one, other);
@@ -34,7 +34,7 @@ final class ViewItems {
 
   /// The sum of two lengths.
   ///
-  /// @throws IllegalArgumentException if it exceeds the length of any axis
+  /// @throws IllegalArgumentException if the result exceeds the maximum length of an axis
   static long sum(long one, long other) {
     try {
       return Math.addExact(one, other);
@@ -44,7 +44,7 @@ final class ViewItems {
     }
   }
 
-  /// The operand of a view for engines.
+  /// The view as an operand of the internal operations.
   static Items of(NdView<?> view) {
     return new Items(
         view.segment(), view.strided(), view.dtype(), view.backing(), view.execution());
@@ -65,7 +65,7 @@ final class ViewItems {
 
   /// The view, or a copy if writing into a target would overwrite its elements.
   ///
-  /// @throws io.ndmap.op.OverlapException if it is too large for a copy
+  /// @throws io.ndmap.op.OverlapException if a copy is needed and the view is too large for one
   static <V extends NdView<V>> V apart(NdView<V> view, NdView<?> target) {
     if (!Overlap.between(of(view), of(target))) {
       return view.on(view.execution());
@@ -75,8 +75,8 @@ final class ViewItems {
     return view.on(view.execution().withoutAllocator()).copy().on(view.execution());
   }
 
-  /// The view if the target is the same view, so that each element may be replaced, otherwise
-  /// [#apart].
+  /// The view itself if the target is the same view, because each element may then be replaced in
+  /// place; otherwise as [#apart].
   static NdView<?> apartOrSame(NdView<?> view, NdView<?> target) {
     boolean same = of(view).equals(of(target.on(view.execution())));
     return same ? view : apart(view, target);

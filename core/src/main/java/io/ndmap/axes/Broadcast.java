@@ -3,7 +3,7 @@ package io.ndmap.axes;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 
-/// Broadcasting by NumPy's rule: shapes are compared from their last axes on; an axis that is
+/// Broadcasting by NumPy's rule: shapes are compared starting with their last axes; an axis that is
 /// missing or has length 1 is extended to any length, with a stride of 0.
 public final class Broadcast {
 
@@ -11,8 +11,8 @@ public final class Broadcast {
 
   /// The layout broadcast to a shape, as `numpy.broadcast_to`.
   ///
-  /// @throws IllegalArgumentException if an axis has neither length 1 nor that of the shape, naming
-  ///   both shapes
+  /// @throws IllegalArgumentException if an axis has neither length 1 nor the length that the shape
+  ///   requires; the message names both shapes
   public static Strided to(Strided layout, Shape shape) {
     Shape old = layout.shape();
     int added = shape.rank() - old.rank();
@@ -37,7 +37,7 @@ public final class Broadcast {
 
   /// The common shape to which two shapes are broadcast, as `numpy.broadcast_shapes`.
   ///
-  /// @throws IllegalArgumentException if there is none, naming both
+  /// @throws IllegalArgumentException if there is no common shape; the message names both shapes
   public static Shape common(Shape first, Shape second) {
     int rank = Math.max(first.rank(), second.rank());
     long[] sizes = new long[rank];

@@ -2,7 +2,7 @@ package io.ndmap.axes;
 
 import io.ndmap.layout.Strided;
 
-/// Traverses one or several layouts of one shape in C order, from any element on.
+/// Traverses one or several layouts of one shape in C order, starting at any element.
 ///
 /// Runs are as long as possible, see [LoopAxes#merged].
 public final class COrder {
@@ -12,8 +12,8 @@ public final class COrder {
 
     /// Processes the next run.
     ///
-    /// @param at for each layout, the offset of its first element; belongs to the caller of the
-    ///   body
+    /// @param at for each layout, the byte offset of the run's first element; the array is reused
+    ///   for the next run
     /// @param count the number of consecutive elements at the innermost strides
     void run(long[] at, int count);
   }
@@ -23,7 +23,7 @@ public final class COrder {
   private final long[] offsets;
   private final long[][] strides;
 
-  /// @param layouts of one shape
+  /// @param layouts one or more layouts of one shape
   public COrder(Strided... layouts) {
     Strided[] merged = LoopAxes.merged(layouts);
     this.rank = merged[0].rank();
@@ -32,7 +32,7 @@ public final class COrder {
     for (int o = 0; o < merged.length; o++) {
       offsets[o] = merged[o].offset();
     }
-    // Not new long[n][m], which HotSpot makes by a slow call.
+    // Not `new long[n][m]`: HotSpot makes a slow call for it.
     this.strides = new long[rank][];
     for (int axis = 0; axis < rank; axis++) {
       strides[axis] = new long[merged.length];
@@ -42,7 +42,7 @@ public final class COrder {
     }
   }
 
-  /// The distance between the elements of a run.
+  /// Bytes from one element of a run to the next.
   public long stride(int layout) {
     return strides[rank - 1][layout];
   }
@@ -57,7 +57,7 @@ public final class COrder {
     return rank == 1;
   }
 
-  /// The offset of an element in the first layout.
+  /// The byte offset of an element in the first layout.
   public long place(long item) {
     long at = offsets[0];
     long rest = item;
@@ -69,11 +69,11 @@ public final class COrder {
     return at + rest * strides[0][0];
   }
 
-  /// Passes the elements from one on, run by run.
+  /// Passes consecutive elements to the body, run by run.
   ///
-  /// @param from the first
-  /// @param count how many; they exist
-  /// @param most the longest run
+  /// @param from the index of the first element, in C order
+  /// @param count the number of elements, all of which must exist
+  /// @param most the maximum number of elements of a run
   public void forEachRun(long from, long count, int most, RunBody body) {
     long[] position = new long[rank];
     long[] at = offsets.clone();
@@ -102,8 +102,8 @@ public final class COrder {
 
   /// The range of bytes from the first to the last of some elements in one layout.
   ///
-  /// @param from the first
-  /// @param count how many, at least one
+  /// @param from the index of the first element, in C order
+  /// @param count the number of elements, at least one
   /// @param item the layout inside each element, relative to byte 0
   public Strided span(long from, long count, int layout, Strided item) {
     long[] ends = {Long.MAX_VALUE, Long.MIN_VALUE};
@@ -125,7 +125,7 @@ public final class COrder {
     }
   }
 
-  /// The offsets of consecutive elements in the first layout.
+  /// Stores the byte offsets of consecutive elements in the first layout.
   public void places(long from, int count, long base, long[] into, int at) {
     long stride = stride(0);
     if (isOneRun()) {

@@ -12,7 +12,8 @@ public final class ColumnTiles {
 
     /// Processes the next tile.
     ///
-    /// @param at for each layout, the offset of the first column; belongs to the caller of the body
+    /// @param at for each layout, the byte offset of the first column; the array is reused for the
+    ///   next tile
     /// @param width the number of columns
     void run(long[] at, int width);
   }
@@ -22,14 +23,14 @@ public final class ColumnTiles {
   private final long count;
   private final COrder order;
 
-  /// @param axis along which columns are neighbours
+  /// @param axis the axis along which columns are neighbours
   /// @param width the maximum number of columns of a tile
-  /// @param layouts of one shape, which has elements
+  /// @param layouts one or more layouts of one shape that has elements
   public ColumnTiles(int axis, int width, Strided... layouts) {
     Shape shape = layouts[0].shape();
     this.columns = shape.size(axis);
     this.width = width;
-    // Each tile is an element; an additional last layout counts the columns before it.
+    // Each tile is an element; an additional last layout counts the columns before the tile.
     Strided[] tiles = new Strided[layouts.length + 1];
     int[] last = new int[shape.rank()];
     for (int k = 0; k < last.length - 1; k++) {
@@ -47,15 +48,15 @@ public final class ColumnTiles {
     this.order = new COrder(tiles);
   }
 
-  /// How many tiles there are.
+  /// The number of tiles.
   public long count() {
     return count;
   }
 
-  /// Passes some tiles.
+  /// Passes some tiles to the body.
   ///
-  /// @param from the first
-  /// @param tiles how many; they exist
+  /// @param from the index of the first tile
+  /// @param tiles the number of tiles, all of which must exist
   public void forEach(long from, long tiles, Body body) {
     order.forEachRun(
         from,

@@ -4,17 +4,18 @@ import io.ndmap.layout.Strided;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/// Consecutive elements in C order, as boxes of layouts.
+/// Divides a range of elements, consecutive in C order, into boxes.
 public final class FlatBoxes {
 
   private FlatBoxes() {}
 
-  /// Passes boxes whose elements, one box after the other, are those of a range.
+  /// Passes boxes that contain the elements of a range, one box after the other.
   ///
-  /// @param layouts of one shape, with at least one axis
+  /// @param layouts one or more layouts of one shape, with at least one axis
   /// @param first the index of the first element in C order
   /// @param end the index after the last one
-  /// @param boxes receives at most two for each axis, each in all layouts
+  /// @param boxes receives each box as one layout for each of `layouts`; there are at most two
+  ///   boxes for each axis
   public static void forEachBox(
       Strided[] layouts, long first, long end, Consumer<Strided[]> boxes) {
     forEachBox(layouts, 0, first, end, boxes);

@@ -12,12 +12,12 @@ public final class Layouts {
 
   private Layouts() {}
 
-  /// Only the first axes.
+  /// The layout of the first axes only.
   public static Strided leading(Strided layout, int axes) {
     return range(layout, layout.offset(), 0, axes);
   }
 
-  /// The axes after the first ones, from byte 0 on.
+  /// The layout of the axes after the first ones, with offset 0.
   public static Strided trailing(Strided layout, int axes) {
     return range(layout, 0, axes, layout.rank());
   }
@@ -69,7 +69,8 @@ public final class Layouts {
     return axes;
   }
 
-  /// The axis of more than one element with the shortest stride, or -1.
+  /// Among the axes with more than one element, the one with the smallest absolute stride; -1 if
+  /// there is none.
   public static int innermost(Strided layout) {
     int best = -1;
     for (int axis = 0; axis < layout.rank(); axis++) {
@@ -80,19 +81,19 @@ public final class Layouts {
     return best;
   }
 
-  /// Returns the stride of the last axis; 0 for rank 0, as for an axis with one element.
+  /// Returns the stride of the last axis; 0 if the rank is 0.
   public static long lastStride(Strided layout) {
     return layout.strideOrZero(Math.max(0, layout.rank() - 1));
   }
 
   /// The absolute stride of an axis.
   ///
-  /// @param axis -1 for none, whose stride counts as infinite
+  /// @param axis the axis; -1 means no axis and returns `Long.MAX_VALUE`
   public static long distance(Strided layout, int axis) {
     return axis < 0 ? Long.MAX_VALUE : Math.abs(layout.stride(axis));
   }
 
-  /// A contiguous layout of the same shape, from byte 0 on, with its axes in the memory order of
+  /// A contiguous layout of the same shape with offset 0 and with the axes in the memory order of
   /// the given layout.
   public static Strided packed(Strided like, int itemsize) {
     int rank = like.rank();

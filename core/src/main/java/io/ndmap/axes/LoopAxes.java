@@ -21,15 +21,15 @@ public final class LoopAxes {
       offsets[k] = layouts[k].offset();
     }
     this.sizes = new long[Math.max(1, layouts[0].rank())];
-    // Not new long[n][m], which HotSpot makes by a slow call.
+    // Not `new long[n][m]`: HotSpot makes a slow call for it.
     this.strides = new long[sizes.length][];
     strides[0] = new long[layouts.length];
   }
 
-  /// The same elements in the same order: axes of length 1 are dropped, neighbours that are
-  /// contiguous in all layouts are merged. At least one axis remains.
+  /// Returns layouts of the same elements in the same order: axes of length 1 are dropped, and
+  /// neighbouring axes that are contiguous in all layouts are merged. At least one axis remains.
   ///
-  /// @param layouts of one shape
+  /// @param layouts one or more layouts of one shape
   public static Strided[] merged(Strided... layouts) {
     LoopAxes axes = new LoopAxes(layouts);
     for (int axis = 0; axis < layouts[0].rank(); axis++) {
@@ -38,10 +38,11 @@ public final class LoopAxes {
     return axes.layouts();
   }
 
-  /// The same elements in the memory order of the first layout: in addition, axes with negative
-  /// strides in it are reversed, and axes are sorted by descending stride.
+  /// Returns layouts of the same elements, merged as by [#merged], but in the memory order of the
+  /// first layout: axes are sorted by descending absolute stride in that layout, and axes with a
+  /// negative stride in it are reversed.
   ///
-  /// @param layouts of one shape, which has elements
+  /// @param layouts one or more layouts of one shape that has elements
   public static Strided[] ascending(Strided... layouts) {
     if (layouts[0].rank() == 1 && layouts[0].stride(0) >= 0) {
       return layouts.clone();

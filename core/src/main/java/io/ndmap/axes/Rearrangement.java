@@ -23,7 +23,7 @@ public final class Rearrangement {
     return layout.transpose(axes);
   }
 
-  /// Moves one axis, the others stay in their order, as `numpy.moveaxis`.
+  /// Moves one axis; the others keep their order, as `numpy.moveaxis`.
   public static Strided moved(Strided layout, int from, int to) {
     int axis = layout.shape().axis(from);
     int target = layout.shape().axis(to);
@@ -58,8 +58,8 @@ public final class Rearrangement {
     return squeezed;
   }
 
-  /// The elements whose positions on two axes differ by a constant, along one axis after the
-  /// others, as `numpy.diagonal`.
+  /// The elements whose positions on two axes differ by a constant, along a new last axis, as
+  /// `numpy.diagonal`.
   public static Strided diagonal(Strided layout, long offset, int one, int two) {
     int first = layout.shape().axis(one);
     int second = layout.shape().axis(two);

@@ -14,10 +14,11 @@ public final class Reinterpretation {
 
   /// The layout of the reinterpreted elements.
   ///
-  /// @throws DTypeException if the new elements are Python objects, or their size does not divide
-  ///   the old one, or the bytes of the last axis, without a remainder
-  /// @throws IllegalArgumentException if the itemsize changes and there is no last axis of adjacent
-  ///   elements
+  /// @throws DTypeException if the new dtype holds Python objects; if the itemsize changes and the
+  ///   new dtype is a subarray; if a smaller itemsize does not divide the old one; or if a larger
+  ///   itemsize does not divide the bytes of the last axis
+  /// @throws IllegalArgumentException if the itemsize changes and the rank is 0, the elements of
+  ///   the last axis are not adjacent, or its new length exceeds 2^63-1
   public static Strided of(Strided layout, DType from, DType to) {
     int old = from.itemsize();
     int size = to.itemsize();

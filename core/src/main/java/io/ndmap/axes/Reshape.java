@@ -53,7 +53,7 @@ public final class Reshape {
 
   /// The layout of the same elements, in the same order, with other axes.
   ///
-  /// @param order which axis varies fastest, in the old axes as in the new ones
+  /// @param order which axis varies fastest, both in the old and in the new axes
   /// @param itemsize bytes of an element
   /// @throws IllegalArgumentException if the shapes have different numbers of elements, or if no
   ///   strides express this order of the elements
@@ -112,7 +112,7 @@ public final class Reshape {
     return Strided.of(layout.offset(), shape, strides);
   }
 
-  /// Strides of an empty array of this shape, which no element uses: exact ones could overflow.
+  /// Strides for an array without elements: no element uses them, and exact strides could overflow.
   private static long[] emptyStrides(Shape shape, int itemsize) {
     long[] strides = new long[shape.rank()];
     Arrays.fill(strides, itemsize);

@@ -5,12 +5,12 @@ import io.ndmap.dtype.SubarrayType;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 
-/// Flattens nested subarray dtypes: all axes, and the dtype of their elements.
+/// Flattens nested subarray dtypes into all their axes and the dtype of their elements.
 public final class SubarrayAxes {
 
   private SubarrayAxes() {}
 
-  /// The dtype of the elements, which is no subarray itself.
+  /// The dtype of the elements, which is not a subarray.
   public static DType base(SubarrayType type) {
     return type.base() instanceof SubarrayType inner ? base(inner) : type.base();
   }
@@ -27,8 +27,7 @@ public final class SubarrayAxes {
     return Shape.of(all);
   }
 
-  /// The elements of a subarray, which are in C order, along one axis after the others, if there is
-  /// more than one.
+  /// Appends one axis with the elements of a subarray, in C order; none if there is one element.
   public static Strided along(Strided outer, SubarrayType type) {
     long count = type.shape().stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
     return count == 1

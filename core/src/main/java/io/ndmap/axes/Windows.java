@@ -5,8 +5,8 @@ import io.ndmap.layout.Strided;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/// Sliding windows, as `numpy.lib.stride_tricks.sliding_window_view`: each axis becomes that of the
-/// window's origins, and the axes of the window come last.
+/// Sliding windows, as `numpy.lib.stride_tricks.sliding_window_view`: each axis becomes the axis of
+/// the windows' origins, and the axes within a window come last.
 public final class Windows {
 
   private Windows() {}
@@ -16,7 +16,8 @@ public final class Windows {
     return over(layout, window, IntStream.range(0, layout.rank()).toArray());
   }
 
-  /// @param axes the axis that each axis of the window slides along; one may be repeated
+  /// @param axes for each axis of the window, the axis along which it slides; an axis may be
+  ///   repeated
   /// @throws IllegalArgumentException if the window has another number of axes, if the window is
   ///   longer than its axis, or if there would be more than 64 axes
   /// @throws IndexOutOfBoundsException if there is no such axis

@@ -48,7 +48,7 @@ final class CellBand {
 
   /// Adds finite numbers to a cell.
   ///
-  /// @param count how many, at least 1
+  /// @param count the number of numbers, at least 1
   /// @param deviations the sum of their squared deviations from their mean
   void add(int cell, long count, double sum, double deviations, double min, double max) {
     add(cell - from, count, sum, 0, deviations, min, max);
@@ -124,7 +124,7 @@ final class CellBand {
 
   /// Returns both bands merged; may change this one.
   ///
-  /// @param later at the same position along the outer axis, of elements that follow
+  /// @param later a band at the same position along the outer axis, of elements that follow
   CellBand with(CellBand later) {
     if (from <= later.from && to() >= later.to()) {
       take(later);

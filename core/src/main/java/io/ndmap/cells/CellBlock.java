@@ -7,7 +7,7 @@ final class CellBlock {
 
   /// Adds numbers to a cell.
   ///
-  /// @param numbers may be compacted: finite ones to the front of the range
+  /// @param numbers the numbers; finite ones may be moved to the front of the range
   /// @param from the first index
   /// @param to the last index, exclusive
   static void add(double[] numbers, int from, int to, CellBand band, int cell) {

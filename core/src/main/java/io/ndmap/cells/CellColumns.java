@@ -1,10 +1,10 @@
 package io.ndmap.cells;
 
-/// Running statistics of each column of a few rows of numbers, so that HotSpot vectorises the
-/// loops; in the end, neighbouring columns are merged into cells.
+/// Running statistics of each column over a few rows of numbers: in this form HotSpot vectorises
+/// the loops. In the end, neighbouring columns are merged into cells.
 ///
-/// Squared deviations are taken from a column's first number. Since it is one of the numbers,
-/// cancellation is bounded: the subtracted term is at most their count times the result.
+/// Deviations are measured from a column's first number. Since this is one of the numbers,
+/// cancellation is bounded: the subtracted term is at most the count of numbers times the result.
 final class CellColumns {
 
   /// The maximum number of columns.

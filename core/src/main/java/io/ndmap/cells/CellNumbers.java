@@ -21,7 +21,7 @@ interface CellNumbers {
 
   /// Returns a reader of elements.
   ///
-  /// @param part the number that is read of a complex one
+  /// @param part which real number to read from a complex number
   static CellNumbers of(Items items, ComplexPart part) {
     boolean big = items.isBigEndian();
     if (items.dtype() instanceof TimeType) {
@@ -64,7 +64,7 @@ interface CellNumbers {
     };
   }
 
-  /// A number derived from a complex one.
+  /// A real number derived from a complex number.
   interface OfPair {
     double of(double real, double imag);
   }

@@ -10,18 +10,19 @@ import org.jspecify.annotations.Nullable;
 /// Computes the statistics of the parts of a plane. For one thread.
 final class CellPart {
 
-  /// Cells from this width on are processed one by one, in segments that are rows of [CellColumns].
+  /// Cells of at least this width are processed one by one, in segments that become rows of
+  /// [CellColumns].
   private static final int WIDE = 512;
 
   private static final int FEW_COLUMNS = 128;
 
-  /// Cells of at most so many elements are added by blocks.
+  /// Cells of at most this many elements are added by blocks.
   private static final int FEW_ITEMS = 2048;
 
-  /// The fewest rows for which running statistics of columns pay.
+  /// The fewest rows for which running statistics of columns are faster.
   private static final int FEW_ROWS = 4;
 
-  /// If the inner axis has fewer elements, runs go along the outer one.
+  /// If the inner axis has fewer elements, runs go along the outer axis.
   private static final int NARROW = 64;
 
   private final MemorySegment segment;
@@ -33,7 +34,7 @@ final class CellPart {
   private @Nullable CellColumns made;
   private final double[] block = new double[CellColumns.MOST];
 
-  /// @param layout of rank 2, both strides not negative
+  /// @param layout a layout of rank 2 without negative strides
   CellPart(
       MemorySegment segment, Strided layout, CellNumbers numbers, CellAxis outer, CellAxis inner) {
     this.segment = segment;
@@ -131,7 +132,8 @@ final class CellPart {
 
   // ---- single cells
 
-  /// Adds long runs of one cell: segments of them as rows of [CellColumns], the rest by blocks.
+  /// Adds long runs of one cell: their segments become rows of [CellColumns], and the rest is added
+  /// by blocks.
   private void wide(CellBand band, int cell, StridedRows runs) {
     if ((long) runs.length * runs.count <= FEW_ITEMS) {
       each(band, cell, runs);
@@ -141,7 +143,8 @@ final class CellPart {
     int width = runs.length >= 8 * CellColumns.MOST ? CellColumns.MOST : FEW_COLUMNS;
     int whole = runs.length / width * width;
     for (int run = 0; run < runs.count; run++) {
-      // Merging columns at the end of a run costs little: they are few, or the run is long.
+      // Merging columns at the end of a run costs little: there are few columns, or the run is
+      // long.
       for (int done = 0; done < whole; ) {
         int some = Math.min(CellColumns.ROWS * width, whole - done);
         columns.begin();

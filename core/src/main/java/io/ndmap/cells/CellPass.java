@@ -15,14 +15,14 @@ import java.util.List;
 /// Computes the statistics of all cells of a plane in one pass through memory.
 public final class CellPass {
 
-  /// Elements of a part: enough for several rows of the cells of usual pictures.
+  /// Elements of a part: enough for several rows of cells of an ordinary picture.
   private static final long PART = 1L << 19;
 
   private final CellAxis[] axes;
   private final int inner;
   private final Strided layout;
 
-  /// @param plane of rank 2, not empty
+  /// @param plane a layout of rank 2 with elements
   private CellPass(Strided plane, int... cells) {
     this.inner = inner(plane);
     this.axes = new CellAxis[2];
@@ -45,8 +45,8 @@ public final class CellPass {
 
   /// Returns the statistics of all cells.
   ///
-  /// @param plane of rank 2
-  /// @param part the number that is read of a complex one
+  /// @param plane an array of rank 2
+  /// @param part which real number to read from a complex number
   /// @param mostRows the maximum number of rows of cells
   /// @param mostColumns the maximum number of columns of cells
   /// @throws IllegalArgumentException if the rank is not 2, one of the limits is below 1, or there
@@ -116,7 +116,8 @@ public final class CellPass {
   /// The bands of consecutive parts.
   private record CellBands(List<CellBand> all) {
 
-    /// Appends later bands; only the last and the first one can have the same cells.
+    /// Appends later bands; only the last band here and the first later one can have the same
+    /// cells.
     CellBands with(CellBands later) {
       CellBand last = all.getLast();
       CellBand first = later.all.getFirst();

@@ -21,13 +21,13 @@ import io.ndmap.pass.Items;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/// Selects between the elements of two views by a mask, as `numpy.where`; `NdView.where` is the
-/// contract.
+/// Selects between the elements of two views by a mask, as `numpy.where`; see `NdView.where` for
+/// the contract.
 public final class Choice {
 
   private Choice() {}
 
-  /// Returns a new array, in the memory order of the first view if that has the shape of the
+  /// Returns a new array, in the memory order of the first view if this view has the shape of the
   /// result.
   public static Items of(Items mask, Items items, Items others) {
     DType dtype = common(mask, items, others);
@@ -64,7 +64,7 @@ public final class Choice {
       run(flags, one, two, target, ((ScalarType) dtype).kind());
       return;
     }
-    // Other elements are moved as integers of their bytes.
+    // Elements of other dtypes are moved as integers with the same bytes.
     int bytes = Integer.lowestOneBit(target.itemsize() | Long.BYTES);
     ScalarKind kind = ScalarKind.valueOf("UINT" + Byte.SIZE * bytes);
     Strided once = Strided.of(0, Shape.of(target.itemsize() / bytes), 0);
@@ -82,7 +82,7 @@ public final class Choice {
 
   /// Returns the step that selects between two operands.
   ///
-  /// @param kind of the results
+  /// @param kind the scalar type of the results
   public static Step step(Items mask, Items one, Items two, ScalarKind kind) {
     boolean pairs = kind.itemsize() > Long.BYTES;
     ScalarKind computeType =

@@ -163,7 +163,8 @@ public final class ContentEquality {
     return kind.isFloat() && kind.itemsize() <= Long.BYTES;
   }
 
-  /// Compares contiguous runs in place, or staged through scratch memory where loops must not read.
+  /// Compares contiguous runs in place, or staged through scratch memory if loops must not read the
+  /// arrays directly.
   private static boolean isSame(SameBytes same, Items first, Items second) {
     MemorySegment one = first.direct();
     MemorySegment two = second.direct();

@@ -21,15 +21,15 @@ import io.ndmap.pass.Pass;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 
-/// Counts and measures the differences of two arrays; `NdView.differences` is the contract.
+/// Counts and measures the differences of two arrays; see `NdView.differences` for the contract.
 ///
 /// Equal parts are recognised by their bytes or by a mask. In a part with differences, both sides
 /// are converted to one scalar type and the differing elements are subtracted one by one. A third
-/// layout, whose offsets are indices in C order, gives their positions, whatever the order of the
-/// pass.
+/// layout, whose offsets are C-order indices, yields the positions of the differences in any order
+/// of traversal.
 public final class DifferenceSearch {
 
-  /// The compute type: both sides are converted to it before they are subtracted.
+  /// The type to which both sides are converted before they are subtracted.
   private enum DifferenceType {
     LONGS,
     DOUBLES,
@@ -120,7 +120,7 @@ public final class DifferenceSearch {
     return tally.result();
   }
 
-  /// The elements of a part in C order, converted; two numbers for a complex one. Empty if
+  /// The elements of a part in C order, converted; two numbers for each complex element. Empty if
   /// differences have no magnitude.
   private long[] numbers(Items items) {
     if (type == DifferenceType.NONE) {
@@ -201,7 +201,7 @@ public final class DifferenceSearch {
 
     /// Accumulates the next element.
     ///
-    /// @param position its index in the array, in C order
+    /// @param position the element's C-order index in the array
     void next(long position) {
       int k = next++;
       if (equal[k] != 0) {

@@ -23,7 +23,7 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.Promotion;
 import io.ndmap.value.TimeScale;
 
-/// Compares the elements of two views; `NdView.compare` is the contract.
+/// Compares the elements of two views; see `NdView.compare` for the contract.
 ///
 /// `GREATER` is `LESS` with swapped operands. Numbers are cast to a compute type that holds both
 /// sides exactly (except 64-bit integers against floating-point numbers, which NumPy rounds, too).
@@ -46,7 +46,8 @@ public final class ItemComparison {
         };
   }
 
-  /// Returns a new mask, in the memory order of the left view if that has the shape of the result.
+  /// Returns a new mask, in the memory order of the left view if this view has the shape of the
+  /// result.
   public static Items of(Items left, Comparison how, Items right) {
     requireComparable(left, how, right);
     Items mask = Results.of(DType.BOOL, left, right);
@@ -54,7 +55,7 @@ public final class ItemComparison {
     return mask;
   }
 
-  /// Writes into a mask that the caller has found writable.
+  /// Writes into a mask; the caller has checked that it is writable.
   ///
   /// @throws DTypeException if the mask's dtype is not `bool`
   /// @throws IllegalArgumentException if a shape cannot be broadcast to that of the mask
@@ -111,7 +112,8 @@ public final class ItemComparison {
     };
   }
 
-  /// Whether numbers are read as time spans of the same unit: those that NumPy casts safely.
+  /// Whether numbers are read as timedeltas of the other operand's unit: true for numbers that
+  /// NumPy casts safely.
   private static boolean isSpanLike(ScalarType number, TimeType time) {
     ScalarKind kind = number.kind();
     return time.kind() == TimeType.Kind.TIMEDELTA
@@ -153,7 +155,7 @@ public final class ItemComparison {
     }
   }
 
-  /// Whether both are numbers, or ticks of one unit.
+  /// Whether the elements of both sides are numbers, or ticks of one unit.
   private boolean hasLoop() {
     return switch (first.dtype()) {
       case ScalarType one ->
@@ -179,7 +181,7 @@ public final class ItemComparison {
 
   private Step step(Items left, Items right) {
     if (left.dtype() instanceof TimeType || right.dtype() instanceof TimeType) {
-      // Integers are ticks, of which the smallest is `NaT`.
+      // Integers are ticks here; the smallest one is `NaT`.
       return step(
           Loops.ofTicks(relation),
           Operand.of(left, ScalarKind.INT64),

@@ -26,10 +26,10 @@ interface ItemOrdering {
   /// Unordered, as NaN and `NaT` are.
   int UNORDERED = 2;
 
-  /// Compares an element of one view with one of another.
+  /// Compares an element of one view with an element of another.
   ///
-  /// @param one byte offset of the first
-  /// @param two byte offset of the second
+  /// @param one byte offset of the first element
+  /// @param two byte offset of the second element
   /// @return below 0, 0 or 1 for less, equal or greater, else [#UNORDERED]
   int of(long one, long two);
 
@@ -40,8 +40,8 @@ interface ItemOrdering {
 
   /// Computes the mask of the elements for which a relation holds.
   ///
-  /// @param first of the mask's shape
-  /// @param second of the mask's shape
+  /// @param first a view of the mask's shape
+  /// @param second a view of the mask's shape
   static void compare(
       Items first,
       Items second,
@@ -89,8 +89,8 @@ interface ItemOrdering {
     };
   }
 
-  /// Orders numbers, at least one a (complex) long double, by their real parts and then by their
-  /// imaginary parts.
+  /// Orders numbers by their real parts and then by their imaginary parts; at least one side has
+  /// (complex) long doubles.
   static ItemOrdering ofLongDoubles(Items first, Items second) {
     return (one, two) -> {
       int real = order(part(first, one, 0), part(second, two, 0));
@@ -151,7 +151,7 @@ interface ItemOrdering {
     return Boolean.compare(two.isFinite(), one.isFinite());
   }
 
-  /// Orders text by code units and byte strings by bytes, both unsigned; the shorter one is padded
+  /// Orders text by code units and byte strings by bytes, both unsigned; the shorter text is padded
   /// with NULs, as in NumPy.
   static ItemOrdering ofText(Items first, Items second) {
     Units ones = units(first);

@@ -18,7 +18,7 @@ import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 
-/// Masks of a view: arrays of `bool` of its shape.
+/// Masks of a view: arrays of `bool` with the view's shape.
 public final class Masks {
 
   /// Bytes of elements without a [NumberRange] that are staged at a time.
@@ -36,7 +36,7 @@ public final class Masks {
 
   /// Returns the scalar type of elements that are to be compared with a number.
   ///
-  /// @throws DTypeException if they cannot be
+  /// @throws DTypeException if the elements cannot be compared with a number
   public static ScalarKind comparable(Items view) {
     if (view.dtype() instanceof ScalarType scalar && NumberRange.has(scalar.kind())) {
       return scalar.kind();
@@ -51,7 +51,7 @@ public final class Masks {
     return mask;
   }
 
-  /// Marks the elements in a range, in a mask that the caller has found writable.
+  /// Marks the elements in a range in a mask; the caller has checked that it is writable.
   ///
   /// @throws DTypeException if the mask's dtype is not `bool`
   /// @throws IllegalArgumentException if the mask has another shape than the view
@@ -70,8 +70,8 @@ public final class Masks {
     TilePass.run(view.execution(), mask, range.step(view));
   }
 
-  /// Marks the elements that are neither zero nor empty, in a mask of the view's shape and of other
-  /// memory.
+  /// Marks the elements that are neither zero nor empty, in a mask that has the view's shape and
+  /// shares no memory with it.
   public static void nonZero(Items view, Items mask) {
     if (view.dtype() instanceof ScalarType scalar && NumberRange.has(scalar.kind())) {
       into(view, NumberRange.of(scalar.kind(), Comparison.NOT_EQUAL, 0L), mask);
@@ -85,7 +85,7 @@ public final class Masks {
     }
   }
 
-  /// @param bits that make an element non-zero, see [NonZeroBits]
+  /// @param bits the bits that make an element non-zero, see [NonZeroBits]
   private static void nonZero(Items view, Items mask, byte... bits) {
     MemorySegment source = view.seen();
     MemorySegment target = mask.seen();

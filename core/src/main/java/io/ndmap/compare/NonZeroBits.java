@@ -17,7 +17,7 @@ final class NonZeroBits {
 
   private NonZeroBits() {}
 
-  /// The bits, a byte for each byte of an element.
+  /// The bits, as one byte for each byte of an element.
   static byte[] of(DType dtype) {
     byte[] bits = new byte[dtype.itemsize()];
     mark(dtype, bits, 0);

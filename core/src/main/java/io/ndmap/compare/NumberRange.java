@@ -92,7 +92,7 @@ public final class NumberRange {
     boolean zero = key == 0 || key == -1;
     SortableBits keys = SortableBits.of(kind);
     if (keys.isNaN(key)) {
-      // The number is beyond all of a type without infinities.
+      // The number is beyond all numbers of a type without infinities.
       long beyond = value < 0 ? keys.low() : keys.high() + 1;
       return range(kind, how, keys.low(), keys.high(), beyond, beyond);
     }
@@ -118,7 +118,7 @@ public final class NumberRange {
   }
 
   /// @param reached whether an element, given by its bits, is at least the number
-  /// @param passed whether it is greater
+  /// @param passed whether an element is greater than the number
   private static NumberRange integers(
       ScalarKind kind, Comparison how, LongPredicate reached, LongPredicate passed) {
     long mask = signMask(kind);
@@ -138,7 +138,7 @@ public final class NumberRange {
     }
     long first = first(min, max, key -> reached.test(key ^ mask));
     if (!passed.test(max ^ mask)) {
-      // The least key above the number may not be a long.
+      // The least key above the number may not fit a long.
       return switch (how) {
         case LESS -> below(kind, min, first);
         case LESS_EQUAL -> everything(kind, true);
@@ -151,7 +151,7 @@ public final class NumberRange {
   }
 
   /// @param first the least key that is not below the number
-  /// @param next the least key above it
+  /// @param next the least key above the number
   private static NumberRange range(
       ScalarKind kind, Comparison how, long min, long max, long first, long next) {
     return switch (how) {
@@ -217,7 +217,8 @@ public final class NumberRange {
     return fromInfinity ? InternalOperation.AT_MOST : InternalOperation.WITHIN;
   }
 
-  /// The bits of the least number and the greatest, but for an infinity.
+  /// The bits of the least and of the greatest number; an end at an infinity is left out, except
+  /// for the complement of an interval.
   long[] ends() {
     return switch (operation()) {
       case AT_LEAST -> new long[] {bits(least)};

@@ -27,9 +27,9 @@ public final class RangeTest {
   private final Span[] operands;
   private final ArrayBuffers arrays = new ArrayBuffers(BLOCK);
 
-  /// @param kind of the elements, for which the range was made
+  /// @param kind the scalar type of the elements, for which the range was made
   /// @param big whether the elements are big-endian
-  /// @param scratch memory of the elements; its last three blocks are used by this test
+  /// @param scratch the memory that holds the elements; this test uses its last three blocks
   /// @param all the number of elements of all blocks
   public RangeTest(
       NumberRange range, ScalarKind kind, boolean big, MemorySegment scratch, long all) {

@@ -57,9 +57,9 @@ final class StructComparison {
 
   // ---- comparable dtypes
 
-  /// Whether NumPy finds a common dtype, without which it does not compare structures: the same
-  /// names and titles in the same order, subarrays of the same shape, and a common dtype for each
-  /// pair of fields.
+  /// Whether NumPy finds a common dtype, which it needs to compare structures: the fields must have
+  /// the same names and titles in the same order, subarrays the same shape, and each pair of fields
+  /// a common dtype.
   static boolean exists(StructType one, StructType two) {
     List<Field> fields = one.fields();
     List<Field> others = two.fields();
@@ -89,8 +89,8 @@ final class StructComparison {
     return ItemComparison.isComparable(one, Comparison.EQUAL, two) || isNeverEqual(one, two);
   }
 
-  /// Whether NumPy has a common dtype but no comparison, so that it takes the elements as unequal:
-  /// numbers and text, text and bytes, points in time and spans.
+  /// Whether NumPy has a common dtype but no comparison, so that the elements always count as
+  /// unequal: numbers and text, text and bytes, datetimes and timedeltas.
   private static boolean isNeverEqual(DType one, DType two) {
     if (one instanceof TimeType time && two instanceof TimeType other) {
       return time.kind() != other.kind();
@@ -108,7 +108,7 @@ final class StructComparison {
 
   // ---- comparing
 
-  /// The number of elements of the widest field of a structure.
+  /// The largest number of elements of a field of a structure, more than 1 for subarrays.
   private static long width(DType dtype) {
     return switch (dtype) {
       case StructType struct ->
@@ -152,7 +152,7 @@ final class StructComparison {
     return Items.of(MemorySegment.ofArray(flags), DType.BOOL, shape, Order.C);
   }
 
-  /// Clears the mask of structures that differ in these fields.
+  /// Clears the flags of structures that differ in these fields.
   ///
   /// @param one the structures, or one field of them, with the axes of subarrays last
   private static void and(Items one, Items two, byte[] flags) {

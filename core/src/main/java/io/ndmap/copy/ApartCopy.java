@@ -31,7 +31,7 @@ final class ApartCopy {
 
   /// Copies all elements.
   ///
-  /// @param target writable, of the source's shape, and of a dtype that differs at most in byte
+  /// @param target a writable array of the source's shape, whose dtype differs at most in byte
   ///   order and padding
   static void copy(Items source, Items target, Execution execution) {
     // Drop axes of length 1, so that the axes of subarrays do not exceed the maximum rank.
@@ -78,7 +78,8 @@ final class ApartCopy {
     return from.shape().itemCount() <= Staging.MOST / itemsize;
   }
 
-  /// @return false if nothing was copied
+  /// @return false if neither side is packed, see [Staging#packs(Items, Strided, int)]; then
+  ///   nothing was copied
   private boolean small(Strided from, Strided to, int itemsize) {
     Strided[] sides = LoopAxes.ascending(to, from);
     try (Staging staging = new Staging(execution)) {
@@ -94,7 +95,7 @@ final class ApartCopy {
     }
   }
 
-  /// Returns the bytes that a change of byte order reverses together.
+  /// Returns the number of bytes that a change of byte order reverses together.
   private static int unit(DType dtype) {
     return switch (dtype) {
       case ScalarType scalar -> scalar.kind().part().itemsize();

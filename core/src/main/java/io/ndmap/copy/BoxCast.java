@@ -6,16 +6,16 @@ import io.ndmap.move.TransposedTile;
 import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 
-/// Converts a box of elements whose source and target have different fastest axes.
+/// Converts a box of elements whose source and target have different innermost axes.
 ///
 /// The source is read in its own order and converted into a [TransposedTile], so that source and
-/// target are accessed in ascending runs. If an axis is too short for a tile, or an element too
-/// large, runs go along the longer axis.
+/// target are accessed in ascending runs. If an axis is too short for a tile, or the elements are
+/// too large, runs go along the longer of the two axes.
 ///
 /// Not thread-safe.
 final class BoxCast {
 
-  /// An axis shorter than this is not worth a tile.
+  /// Tiles are not used if an axis is shorter than this.
   private static final int SHORT = 16;
 
   private final MemorySegment source;
@@ -29,7 +29,7 @@ final class BoxCast {
   private final long width;
   private final RunCast cast;
 
-  /// @param itemsize bytes of an element of the target
+  /// @param itemsize the target's bytes per element
   /// @param part a part of a [Pass] with [Pass#isAcross]: the target's layout and the source's
   BoxCast(MemorySegment source, MemorySegment target, int itemsize, RunCast cast, Strided[] part) {
     this.source = source;

@@ -16,26 +16,27 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
-/// The bytes of an array independent of its layout: elements in C order, the fields of each element
-/// in order, each unit little-endian, without padding. Nothing else changes: NaN payloads, bool
-/// bytes above 1, trailing NULs and the padding inside a long double stay.
+/// The bytes of an array in a form that does not depend on its layout: elements in C order, the
+/// fields of each element in order, each number or code unit little-endian, without padding.
+/// Nothing else changes: NaN payloads, bool bytes above 1, trailing NULs and the padding inside a
+/// long double stay.
 ///
 /// Two arrays whose dtypes differ at most in byte order and padding have the same canonical bytes
 /// if and only if every element has the same bits.
 public final class CanonicalBytes {
 
-  /// Bytes of a block: large enough to amortize its overhead, small enough for the processor's
+  /// Bytes of a block: large enough to amortise its overhead, small enough for the processor's
   /// cache.
   private static final int BLOCK = 1 << 18;
 
   private CanonicalBytes() {}
 
-  /// Passes the canonical bytes of a view to a consumer block by block, with a buffer of at most
-  /// 256 KiB whatever the size of an element.
+  /// Passes the canonical bytes of a view to a consumer block by block. The buffer has at most 256
+  /// KiB, even if an element is larger.
   ///
   /// @param view the array
   /// @param consumer receives each block, from its position to its limit; the buffer is reused for
-  ///   the next
+  ///   the next block
   /// @throws MappingFaultException if the memory cannot be accessed; the consumer gets no block
   ///   with bytes that were not read
   public static void forEachBlock(Items view, Consumer<ByteBuffer> consumer) {

@@ -30,8 +30,8 @@ import java.nio.ByteOrder;
 /// Copies the elements of one view into another and converts them.
 ///
 /// Structures and subarrays are decomposed into numbers, times, text, bytes and void, each with its
-/// own layout; each of these is converted in one pass, by the conversion of [LeafCast] for the two
-/// dtypes.
+/// own layout. Each of them is converted in one pass, by the conversion that [LeafCast] selects for
+/// the two dtypes.
 public final class CastingCopy {
 
   private final Items source;
@@ -56,7 +56,8 @@ public final class CastingCopy {
   /// Copies into a target that shares no bytes with the source, or for which the order of copying
   /// is safe.
   ///
-  /// @param target writable, of the source's shape, and of a dtype that the source's can be cast to
+  /// @param target a writable array of the source's shape, and of a dtype to which the source's can
+  ///   be cast
   static void copyApart(Items source, Items target) {
     CastingCopy cast = new CastingCopy(source, target);
     cast.items(source.strided(), source.dtype(), target.strided(), target.dtype());
@@ -80,7 +81,7 @@ public final class CastingCopy {
     return target;
   }
 
-  /// @param where name of the target
+  /// @param where the target's name in the message
   /// @throws DTypeException if the rule forbids the conversion; the message names both dtypes
   static void requireAllowed(Items source, DType into, String where, Casting casting) {
     if (!casting.allows(source.dtype(), into)) {
@@ -106,7 +107,7 @@ public final class CastingCopy {
     } else if (toType instanceof StructType t) {
       intoStructure(from, fromType, to, t);
     } else if (fromType instanceof StructType f) {
-      // The rules allow it for a single field only.
+      // The casting rules allow this only for structures with a single field.
       items(from.shift(f.fields().getFirst().offset()), f.fields().getFirst().dtype(), to, toType);
     } else if (fromType instanceof SubarrayType || toType instanceof SubarrayType) {
       subarrays(from, fromType, to, toType);
@@ -119,7 +120,7 @@ public final class CastingCopy {
     }
   }
 
-  /// Converts times as integers, also to and from complex numbers.
+  /// Times are converted as integers, also to and from complex numbers.
   private static DType number(DType type) {
     return type instanceof TimeType time ? new ScalarType(ScalarKind.INT64, time.order()) : type;
   }
@@ -201,8 +202,8 @@ public final class CastingCopy {
     Filling.zeros(target.at(to, type).on(source.execution()));
   }
 
-  /// Converts real and imaginary parts; a real source yields imaginary parts of zero, a real target
-  /// drops them.
+  /// Converts real and imaginary parts; a real source yields imaginary parts of zero, and a real
+  /// target drops the imaginary parts.
   private void complex(Strided from, ScalarType fromType, Strided to, ScalarType toType) {
     ScalarType fromPart = new ScalarType(fromType.kind().part(), fromType.order());
     ScalarType toPart = new ScalarType(toType.kind().part(), toType.order());
@@ -254,7 +255,8 @@ public final class CastingCopy {
     }
   }
 
-  /// Returns whether elements are so few that their order hardly matters: they stay in the cache.
+  /// Returns whether the elements are so few that they stay in the cache, so that the order of
+  /// access hardly matters.
   private static boolean isSmall(Strided layout, int itemsize) {
     return layout.shape().itemCount() <= Scratch.BLOCK / itemsize;
   }

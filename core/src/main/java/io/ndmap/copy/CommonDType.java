@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// The dtype of an array that joins the elements of several others.
+/// The dtype of an array that joins the elements of several arrays.
 public final class CommonDType {
 
   private CommonDType() {}
@@ -21,8 +21,8 @@ public final class CommonDType {
   /// Returns the dtype of `numpy.result_type`: complex and floating-point numbers come first, so
   /// that `i2`, `u2` and `f4` result in `f4`.
   ///
-  /// @param views at least one
-  /// @throws DTypeException if they have no dtype in common, or one holds Python objects
+  /// @param views at least one array
+  /// @throws DTypeException if there is no common dtype, or a dtype holds Python objects
   public static DType of(List<Items> views) {
     List<Items> sorted = new ArrayList<>(views);
     sorted.sort(Comparator.comparingInt(CommonDType::category));

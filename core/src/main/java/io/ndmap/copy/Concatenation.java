@@ -16,8 +16,9 @@ public final class Concatenation {
   /// Returns a new array of the elements of several arrays.
   ///
   /// @param axis the axis along which they are joined
-  /// @throws IllegalArgumentException if there is no array, one has rank 0, or shapes do not match
-  /// @throws DTypeException if the dtypes have none in common, or one holds Python objects
+  /// @throws IllegalArgumentException if there is no array, an array has rank 0, or shapes do not
+  ///   match
+  /// @throws DTypeException if there is no common dtype, or a dtype holds Python objects
   public static Items of(int axis, List<Items> views) {
     Shape shape = shape(axis, views);
     Items[] all = views.toArray(Items[]::new);
@@ -30,7 +31,7 @@ public final class Concatenation {
   ///
   /// @param axis the axis along which they are joined
   /// @throws IllegalArgumentException as [#of], or if the target has another shape; the message
-  ///   names both
+  ///   names both shapes
   /// @throws DTypeException if an array cannot be cast to the target's dtype by same-kind casting
   /// @throws io.ndmap.op.OverlapException if an array shares bytes with the target and is too large
   ///   for a copy
@@ -65,7 +66,7 @@ public final class Concatenation {
     return stays ? view : SafeOrder.copy(view, target);
   }
 
-  /// @param views share no bytes with the parts, or are the same elements
+  /// @param views arrays that share no bytes with their parts, or are the same elements
   private static void copy(List<Items> views, List<Items> parts) {
     for (int k = 0; k < parts.size(); k++) {
       CastingCopy.copyApart(views.get(k), parts.get(k));

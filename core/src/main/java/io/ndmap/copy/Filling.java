@@ -18,7 +18,7 @@ import java.lang.foreign.ValueLayout;
 /// Fills a view with one element.
 public final class Filling {
 
-  /// Bytes of the pattern: it stays in the first-level cache.
+  /// The size of the repeated pattern, in bytes: it stays in the L1 cache.
   private static final int BLOCK = 1 << 13;
 
   private Filling() {}
@@ -72,7 +72,8 @@ public final class Filling {
         });
   }
 
-  /// @return false if nothing was filled
+  /// @return false if the target is not packed, see [Staging#packs(Items, Strided, int)]; then
+  ///   nothing was filled
   private static boolean fillPacked(Items target, Strided where, byte[] item) {
     try (Staging staging = new Staging(target.execution())) {
       Items packed = staging.reserve(target, where, item.length);
@@ -86,7 +87,7 @@ public final class Filling {
     }
   }
 
-  /// Returns the element repeated to fill a block, at most as often as needed; or once if it is
+  /// Returns the element, repeated until it fills a block, but at most `most` times; once if it is
   /// larger than a block.
   private static MemorySegment repeated(byte[] item, long most, MemorySegment memory) {
     if (item.length > BLOCK) {

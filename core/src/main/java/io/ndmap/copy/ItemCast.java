@@ -2,7 +2,7 @@ package io.ndmap.copy;
 
 import java.lang.foreign.MemorySegment;
 
-/// Converts single elements that have no loop, such as text.
+/// Converts elements one by one, for dtypes without a loop, such as text.
 interface ItemCast extends RunCast {
 
   /// Converts an element.

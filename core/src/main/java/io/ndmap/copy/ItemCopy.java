@@ -34,7 +34,7 @@ public final class ItemCopy {
   /// Copies into a target that shares no bytes with the source, or for which the order of copying
   /// is safe.
   ///
-  /// @param target writable, of the source's shape, and of a dtype that differs at most in byte
+  /// @param target a writable array of the source's shape, whose dtype differs at most in byte
   ///   order and padding
   static void copyApart(Items source, Items target, Execution execution) {
     if (isOneSmallBlock(source, target) && execution.progress() == null) {

@@ -109,7 +109,7 @@ final class LeafCast {
     };
   }
 
-  /// Returns the conversion to bool: whether either part differs from zero.
+  /// Returns the conversion of complex numbers to bool: whether either part differs from zero.
   private static RunCast complexTruth(ScalarType type) {
     ScalarKind part = type.kind().part();
     Cast cast = Cast.between(part, isBig(type.order()), ScalarKind.BOOL, false);

@@ -5,8 +5,9 @@ import java.lang.foreign.MemorySegment;
 
 /// Decides whether two arrays share bytes.
 ///
-/// The result is exact, except for layouts whose strides have so little in common that the decision
-/// would take too long, or whose extents exceed 2⁶³-1 bytes together; these count as overlapping.
+/// The result is exact, with two exceptions that count as overlapping: layouts whose strides have
+/// so little in common that the decision would take too long, and layouts whose extents together
+/// exceed 2⁶³-1 bytes.
 public final class Overlap {
 
   private Overlap() {}
@@ -28,13 +29,13 @@ public final class Overlap {
         && (one.isNative() || one.asOverlappingSlice(other).isPresent());
   }
 
-  /// Returns whether an element of one view shares a byte with an element of another. Two mappings
-  /// of the same file are not recognized.
+  /// Returns whether an element of one view shares a byte with an element of another. Overlap is
+  /// not detected between two mappings of the same file.
   public static boolean between(Items first, Items second) {
     return rangesIntersect(first, second) && sharesBytes(first, second);
   }
 
-  /// Returns the same as [#between], for views that [#rangesIntersect] holds for: they share one
+  /// Returns the same as [#between] for views whose [#rangesIntersect] is true: they share one
   /// memory, so their addresses are comparable.
   static boolean sharesBytes(Items first, Items second) {
     return first

@@ -2,15 +2,15 @@ package io.ndmap.copy;
 
 import java.lang.foreign.MemorySegment;
 
-/// Converts runs of elements.
+/// Converts equally spaced elements.
 interface RunCast {
 
-  /// Converts a run.
+  /// Converts some elements.
   ///
   /// @param at byte offset of the first element of the source
-  /// @param stride bytes from one element to the next
+  /// @param stride bytes from one element of the source to the next
   /// @param into byte offset of the first element of the target
-  /// @param intoStride bytes from one element to the next
+  /// @param intoStride bytes from one element of the target to the next
   void run(
       MemorySegment source,
       long at,

@@ -11,22 +11,23 @@ import org.jspecify.annotations.Nullable;
 /// Runs an elementwise operation as if all elements were read before the first is written, even if
 /// target and operands share memory.
 ///
-/// Elements that would be overwritten are copied first, if they are few. Otherwise the target is
+/// Operands that would be overwritten are copied first if they are small. Otherwise the target is
 /// processed in slabs along one of its axes, in the direction in which no slab overwrites elements
 /// that a later slab reads.
 public final class SafeOrder {
 
-  /// The maximum number of bytes that an operation copies aside.
+  /// The maximum number of bytes of operands that an operation copies because no order of writing
+  /// is safe.
   static final long MOST_BYTES = 64L << 20;
 
-  /// Bytes of a slab, and up to which all elements are copied at once: about the size of the
-  /// caches.
+  /// The size of a slab in bytes, about that of the caches. Operands of at most this size are
+  /// copied as a whole.
   private static final long SLAB_BYTES = 4L << 20;
 
-  /// Limits of the bytes that are copied.
+  /// Limits of the operands' bytes that are copied.
   ///
-  /// @param slab bytes per slab if there is a choice
-  /// @param most bytes at once
+  /// @param slab bytes per slab, and the size up to which operands are copied as a whole
+  /// @param most the maximum number of bytes to copy as a whole if there is no safe direction
   record Limits(long slab, long most) {
     static final Limits USUAL = new Limits(SLAB_BYTES, MOST_BYTES);
   }
@@ -69,9 +70,10 @@ public final class SafeOrder {
   /// @param wholeItems whether the operation reads all operands of an element before it writes the
   ///   result, so that an operand may coincide with the target
   /// @param operands arrays that can be broadcast to the target's shape
-  /// @throws IllegalArgumentException if one cannot be broadcast; the message names both shapes
-  /// @throws OverlapException if there is neither such a direction, nor can the operands be copied
-  ///   within the limit; nothing is written then
+  /// @throws IllegalArgumentException if an operand cannot be broadcast; the message names both
+  ///   shapes
+  /// @throws OverlapException if there is no safe direction and the operands exceed the limit for
+  ///   copies; nothing has been written then
   public static void run(Items target, boolean wholeItems, Work work, Items... operands) {
     boolean apart = true;
     for (Items operand : operands) {
@@ -114,7 +116,8 @@ public final class SafeOrder {
   /// Returns the elements of an operand for an operation that writes into a target: broadcast to
   /// the target's shape, and copied if the operation would overwrite them before it reads them.
   ///
-  /// @throws IllegalArgumentException if the shapes do not fit; the message names both
+  /// @throws IllegalArgumentException if the operand cannot be broadcast; the message names both
+  ///   shapes
   /// @throws OverlapException if the copy exceeds the limit
   public static Items operand(Items source, Items target) {
     Items spread = source.broadcastTo(target.shape());
@@ -129,7 +132,8 @@ public final class SafeOrder {
         && Overlap.sharesBytes(operand, target);
   }
 
-  /// @throws OverlapException if a copy because of shared memory exceeds the limit
+  /// @throws OverlapException if `bytes`, the size of a copy needed because of shared memory,
+  ///   exceeds the limit
   public static void requireCopyLimit(long bytes, Items source, Items target) {
     if (bytes > MOST_BYTES) {
       throw overlap(source, target, bytes);
@@ -228,12 +232,13 @@ public final class SafeOrder {
     return null;
   }
 
-  /// Returns whether all rows have the same relative offset as the first ones.
+  /// Returns whether the rows of each overwritten operand have a constant offset from the target's
+  /// rows.
   private boolean isShift() {
     return Arrays.stream(hit).allMatch(k -> operands[k].hasStridesOf(target));
   }
 
-  /// Returns whether no row along an axis is read after it was written.
+  /// Returns whether no row along an axis is read after bytes of it were written.
   private boolean isSafe(int axis, boolean ascending) {
     Rows written = Rows.of(target, axis, ascending);
     return Arrays.stream(hit)
@@ -255,8 +260,9 @@ public final class SafeOrder {
       return new Rows(begin, begin + row.reached().byteSize(), ascending ? step : -step, count);
     }
 
-    /// Returns whether each row lies to one side of all rows that are read after it was written. If
-    /// rows move away from it, the next one is the nearest, and its distance changes linearly.
+    /// Returns whether each written row lies on one side of all rows that are read after it was
+    /// written. If the read rows move away from the written one, the next row to read is the
+    /// nearest. Its distance changes linearly along the axis, so the first and the last row decide.
     boolean isSafeBefore(Rows read) {
       long last = count - 2;
       boolean above =

@@ -22,26 +22,27 @@ import java.util.function.UnaryOperator;
 /// Copies elements between two layouts of the same shape, optionally byte-swapped.
 ///
 /// The target is traversed in ascending order ([LoopAxes#ascending]). Short contiguous rows are
-/// treated as single elements. The rest is copied in whole blocks, in runs along the innermost
-/// axis, or, if the innermost axes of source and target differ, in tiles ([TransposedTile]); if
-/// that axis is too short to amortize a run along it, in runs along the next one.
+/// treated as single elements. The rest is copied in whole blocks or in runs along the innermost
+/// axis. If the innermost axes of source and target differ, it is copied in tiles
+/// ([TransposedTile]). If the innermost axis is too short to amortise a run, runs go along the next
+/// axis.
 ///
-/// The division into parts, boxes of the axes, depends on the layouts alone.
+/// The division into parts, which are boxes, depends on the layouts alone.
 final class StridedCopy {
 
-  /// The maximum number of bytes of a part: from about 2.5 MiB the JDK's copy uses non-temporal
-  /// stores, which do not load the lines to be overwritten.
+  /// The maximum number of bytes of a part. For blocks of about 2.5 MiB or more, the JDK's copy
+  /// uses non-temporal stores, which do not load the cache lines that they overwrite.
   static final int PART_BYTES = 1 << 22;
 
-  /// Tiles along the side of a part: few enough for the TLB in source and target, and enough to
-  /// read or write whole pages.
+  /// The number of tiles along the side of a part: few enough for the TLB in source and target, and
+  /// enough to read or write whole pages.
   private static final int PART_TILES = 4;
 
   /// Runs do not go along an axis shorter than this if there is a longer one.
   private static final int SHORT = 16;
 
-  /// Elements per run before the neighbours along a short axis are copied, while they are in the
-  /// first-level cache.
+  /// Elements per run along the longer axis: the neighbours along the short axis are then copied
+  /// while they are still in the L1 cache.
   private static final int NARROW_RUN = 512;
 
   /// The layouts of source and target.
@@ -99,7 +100,7 @@ final class StridedCopy {
           && size(last()) >= SHORT;
     }
 
-    /// Moves one axis to the last but one position, and another to the last.
+    /// Moves the axis `other` to the second last position and `inner` to the last.
     Sides ending(int other, int inner) {
       int[] axes = new int[last() + 1];
       int count = 0;
@@ -113,13 +114,13 @@ final class StridedCopy {
     }
   }
 
-  /// The method of copying the innermost axes.
+  /// How the innermost axes are copied.
   private enum Strategy {
     /// Runs along the last axis.
     RUNS,
-    /// Runs along the last axis but one, for each index of the last.
+    /// Runs along the second last axis, for each index of the last.
     NARROW,
-    /// The last axis is innermost in the target, the last but one in the source.
+    /// Tiles: the last axis is innermost in the target, the second last in the source.
     TILES
   }
 
@@ -153,8 +154,8 @@ final class StridedCopy {
     this.parts = cut.count();
   }
 
-  /// Returns the longest side of a part along one of the two axes of tiles: longer if the other
-  /// axis is short, to amortize the overhead of a part.
+  /// Returns the maximum side of a part along one of the two axes of tiles. It is longer if the
+  /// other axis is short, to amortise the overhead of a part.
   private long tiled(int axis) {
     long side = (long) PART_TILES * TransposedTile.side(itemsize);
     int other = 2 * from.rank() - 3 - axis;
@@ -166,8 +167,8 @@ final class StridedCopy {
   /// @param source the array whose memory is read
   /// @param target the array whose memory is written
   /// @param itemsize bytes of an element, at least 1
-  /// @param unit the bytes that are reversed together, a divisor of the itemsize; 1 to copy without
-  ///   a swap
+  /// @param unit the number of bytes that are reversed together, a divisor of the itemsize; 1 to
+  ///   copy without a byte swap
   static StridedCopy of(
       Items source, Strided from, Items target, Strided to, int itemsize, int unit) {
     Sides sides = Sides.ascending(to, from);
@@ -195,7 +196,7 @@ final class StridedCopy {
     return narrow && sides.size(last - 1) > sides.size(last) ? Strategy.NARROW : Strategy.RUNS;
   }
 
-  /// Returns the axes in the order for a method.
+  /// Returns the axes in the order that a strategy needs.
   private static Sides ordered(Sides sides, Strategy strategy) {
     int last = sides.last();
     int innermost = sides.innermost();
@@ -214,7 +215,7 @@ final class StridedCopy {
 
   /// Returns the layouts that a part reads and writes.
   ///
-  /// @param index from 0 to parts - 1
+  /// @param index the part's index, from 0 to `parts() - 1`
   Strided[] layouts(long index) {
     if (parts == 1) {
       return new Strided[] {from, to};
@@ -223,9 +224,9 @@ final class StridedCopy {
     return new Strided[] {from.slice(box), to.slice(box)};
   }
 
-  /// Copies a part, while both memories are pinned.
+  /// Copies a part; the caller has pinned both memories.
   ///
-  /// @param index from 0 to parts - 1
+  /// @param index the part's index, from 0 to `parts() - 1`
   void part(long index) {
     Strided[] part = layouts(index);
     int last = from.rank() - 1;
@@ -244,7 +245,7 @@ final class StridedCopy {
   /// The memories of source and target, while pinned.
   private record Memories(MemorySegment source, MemorySegment target) {}
 
-  /// Reads the strides once: a run may be a single element.
+  /// Reads the strides once, outside the loop, because a run may be a single element.
   private Pass.RunBody runs(Memories memories, int axis) {
     long stride = from.stride(axis);
     long into = to.stride(axis);

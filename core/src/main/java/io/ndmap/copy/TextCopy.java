@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Locale;
 
-/// Converts text and bytes to another length, byte order or type; longer text is truncated, shorter
-/// text padded with NULs.
+/// Converts text and bytes to another length, byte order or type; longer text is truncated, and
+/// shorter text is padded with NULs.
 final class TextCopy {
 
   private static final int MAX_ASCII = 0x7f;
@@ -27,7 +27,7 @@ final class TextCopy {
     };
   }
 
-  /// Returns the units of text, or the bytes, without trailing NULs.
+  /// Returns the code units of text, or the bytes, without trailing NULs.
   static int[] units(MemorySegment source, long at, DType type) {
     if (type instanceof TextType text) {
       return FixedText.units(source, at, text);
@@ -58,7 +58,7 @@ final class TextCopy {
     }
   }
 
-  /// Stores units as an element.
+  /// Stores code units as an element.
   static void put(int[] units, MemorySegment target, long into, DType type) {
     if (type instanceof TextType text) {
       FixedText.put(target, into, text, units);

@@ -16,8 +16,8 @@ import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.Locale;
 
-/// Converts text and bytes to numbers and times, parsed as Python's `int`, `float` and `complex`
-/// and NumPy's dates parse them.
+/// Converts text and bytes to numbers and times. They are parsed as by Python's `int`, `float` and
+/// `complex`, and as NumPy's dates.
 final class TextParse {
 
   private static final int MAX_QUOTED = 60;
@@ -98,7 +98,7 @@ final class TextParse {
 
   private static Reader reader(DType from, ScalarKind kind, boolean big) {
     boolean bytes = !(from instanceof TextType);
-    // Void has no text of a complex number or a long double, only one of a float.
+    // For complex numbers and long doubles, void is parsed as a float, unlike text and bytes.
     boolean isVoid = !(from instanceof BytesType || from instanceof TextType);
     if (kind == ScalarKind.BOOL) {
       return (units, target, into) ->

@@ -17,8 +17,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.function.LongFunction;
 
-/// Converts numbers and times to text as Python's `str` formats NumPy's scalars, truncated if the
-/// element is too short; dates must fit.
+/// Converts numbers and times to text as Python's `str` formats NumPy's scalars. Text is truncated
+/// if the element is too short, but dates must fit.
 final class TextPrint {
 
   private TextPrint() {}

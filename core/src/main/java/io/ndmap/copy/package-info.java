@@ -1,4 +1,4 @@
-/// Copies, with a change of byte order, memory order or dtype, also between arrays that share
+/// Copies arrays and changes byte order, memory order or dtype, also between arrays that share
 /// memory. Not exported.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.

@@ -28,21 +28,22 @@ import java.util.function.Supplier;
 
 /// Quantiles and medians along axes.
 ///
-/// The elements of a result are copied to the heap and sorted: for one result at a time if memory
-/// order follows the reduced axes, for several neighbouring results if it follows the others. If
-/// they are too many, each result takes several passes, see [OrderStatistics].
+/// The elements of a result are copied to the heap and sorted: one result at a time if the reduced
+/// axes have the smallest strides, otherwise several neighbouring results at a time. If a result
+/// has too many elements, it takes several passes, see [OrderStatistics].
 public final class AxisQuantiles {
 
-  /// The maximum number of elements of a result that are sorted on the heap: 1 MiB.
+  /// The maximum number of elements of a result that are sorted on the heap; their keys take 1 MiB.
   private static final long FEW = 1 << 17;
 
-  /// The maximum number of elements of neighbouring results that are read at a time: 8 MiB.
+  /// The maximum number of elements of neighbouring results that are read at a time; their keys
+  /// take 8 MiB.
   private static final long ROOM = 1 << 20;
 
   /// The maximum number of neighbouring results that are read at a time.
   private static final long COLUMNS = 1024;
 
-  /// The fewest neighbouring results for which reading them together pays.
+  /// The fewest neighbouring results for which reading them together is faster.
   private static final int FEWEST_COLUMNS = 4;
 
   private final Items view;
@@ -52,13 +53,13 @@ public final class AxisQuantiles {
   /// The layout without the reduced axes.
   private final Strided kept;
 
-  /// The layout of the elements of a result, relative to its offset.
+  /// The layout of the elements of one result, relative to the result's offset in [#kept].
   private final Strided items;
 
   private final int count;
   private final Items target;
 
-  /// Quantiles per result.
+  /// The number of quantiles per result.
   private final int width;
 
   private AxisQuantiles(
@@ -80,8 +81,8 @@ public final class AxisQuantiles {
 
   /// Returns medians, with the dtype of a single quantile.
   ///
-  /// @param results the shape of the results: the other axes, with or without reduced ones of
-  ///   length 1
+  /// @param results the shape of the results: the axes that are not reduced, and optionally the
+  ///   reduced axes with length 1
   public static Items median(Items view, boolean ignoresNaN, boolean[] isReduced, Shape results) {
     Quantiles quantiles = new Quantiles(view, ignoresNaN);
     return along(view, isReduced, results, quantiles.results(true), 1, quantiles::middle);
@@ -308,14 +309,14 @@ public final class AxisQuantiles {
     }
   }
 
-  /// Some keys, sorted.
+  /// A range of sorted keys.
   private static final class Sorted implements Ranked {
     private final SortableBits keys;
     private final long[] sorted;
     private final int from;
     private final long count;
 
-    /// @param sorted the keys, from `from` on
+    /// @param sorted the sorted keys, beginning at index `from`
     Sorted(SortableBits keys, long[] sorted, int from, long count) {
       this.keys = keys;
       this.sorted = sorted;

@@ -3,7 +3,7 @@ package io.ndmap.distribution;
 import io.ndmap.pass.WorkerPass;
 import java.lang.foreign.MemorySegment;
 
-/// Buffers strided runs of any length into blocks that fit the L1 cache.
+/// Collects strided runs of any length into blocks that fit the L1 cache.
 abstract class BufferedWorker implements WorkerPass.Worker {
 
   /// The maximum number of elements of a block.
@@ -16,7 +16,7 @@ abstract class BufferedWorker implements WorkerPass.Worker {
   /// @param at byte offset of the first element
   /// @param stride bytes from one element to the next
   /// @param count the number of elements
-  /// @param start their index in the block
+  /// @param start the index in the block of the first element
   abstract void read(MemorySegment segment, long at, long stride, int count, int start);
 
   /// Processes the block.

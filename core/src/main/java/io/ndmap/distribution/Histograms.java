@@ -62,7 +62,7 @@ public final class Histograms {
 
     /// Passes all elements to workers.
     ///
-    /// @param workers makes a worker for big-endian numbers (true) or little-endian ones
+    /// @param workers makes a worker for big-endian (true) or little-endian (false) numbers
     /// @param finished receives each worker when it is finished
     <W extends WorkerPass.Worker> void pass(Function<Boolean, W> workers, Consumer<W> finished);
 
@@ -222,8 +222,8 @@ public final class Histograms {
         numbers, kind, edgeKind, edges, () -> new EqualBins(edgeKind, narrow, reach.width, edges));
   }
 
-  /// Computes edges as `numpy.linspace` does: in the precision of the ends, which is that of the
-  /// elements if the ends are derived from elements.
+  /// Computes edges as `numpy.linspace` does: in the precision of the ends. If the ends are the
+  /// smallest and the largest element, this is the elements' precision.
   private static double[] edges(ScalarKind kind, int bins, Reach reach) {
     ScalarKind precision = reach.kind;
     double distance = EqualBins.round(precision, reach.high - reach.low);

@@ -5,7 +5,7 @@ import io.ndmap.value.RealReader;
 import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 
-/// Converts blocks of real numbers to sortable keys, without NaN; long doubles are rounded to
+/// Converts blocks of real numbers to sortable keys and drops NaN; long doubles are rounded to
 /// doubles.
 abstract class KeyWorker extends BufferedWorker {
 

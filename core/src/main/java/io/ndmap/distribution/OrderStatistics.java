@@ -16,33 +16,33 @@ import java.util.concurrent.atomic.AtomicLong;
 /// Finds order statistics of all elements in bounded memory, by radix select.
 ///
 /// Each pass through the elements computes a histogram of the next digit among the keys that share
-/// a prefix with a requested rank; this yields the next bits of the requested keys, 16 at a time
-/// for few ranks. Once sorting the remaining candidates takes no longer than a pass, they are
-/// collected and sorted. 64-bit elements need at most four passes for up to eight distinct
-/// prefixes; for more prefixes the digits are shorter, so that a thread has at most a million
-/// counters, except for more than 65536 prefixes.
+/// a prefix with the key at a requested rank. This yields the next bits of the requested keys, 16
+/// at a time for few ranks. Once sorting the remaining candidates takes no longer than a pass, they
+/// are collected and sorted. 64-bit elements need at most four passes for up to 16 distinct
+/// prefixes. For more prefixes the digits are shorter, so that a thread has at most a million
+/// counters, or more if there are more than 65536 prefixes.
 ///
-/// Prefixes are relative to the lowest possible key; for large arrays of integers of four or eight
-/// bytes, relative to the lowest key present, which takes an additional pass to find: most such
-/// arrays do not use the highest bits.
+/// Prefixes are relative to the lowest possible key. For large arrays of integers of four or eight
+/// bytes they are relative to the lowest key present, which takes an additional pass to find: most
+/// such arrays do not use the highest bits.
 final class OrderStatistics implements Ranked {
 
-  /// The maximum number of candidates that are sorted: 1 MiB.
+  /// The maximum number of candidates that are sorted; their keys take 1 MiB.
   private static final int FEW = 1 << 17;
 
-  /// Elements that can be sorted in the time that a pass spends on its counters.
+  /// The number of elements that can be sorted in the time that a pass spends on its counters.
   private static final int SORTED = 1 << 15;
 
-  /// Elements that a pass processes in the time of sorting one.
+  /// The number of elements that a pass processes in the time that sorting one element takes.
   private static final int PASSED = 8;
 
-  /// Bits of the largest digit.
+  /// The maximum number of bits of a digit.
   private static final int MOST_BITS = 16;
 
-  /// Bits of the smallest digit, for any number of prefixes.
+  /// The minimum number of bits of a digit, for any number of prefixes.
   private static final int LEAST_BITS = 4;
 
-  /// Binary logarithm of the number of counters of a pass.
+  /// Binary logarithm of the maximum number of counters of a pass.
   private static final int COUNTER_BITS = 20;
 
   /// Collects the keys with some prefixes.
@@ -69,7 +69,7 @@ final class OrderStatistics implements Ranked {
       for (int i = 0; i < count; i++) {
         long number = items[i] - base;
         own[kept] = items[i];
-        // In two steps: Java shifts by `rest` modulo 64.
+        // Shift in two steps: Java would shift by `rest` modulo 64.
         long prefix = number >>> (rest - 1) >>> 1;
         boolean isCandidate =
             prefixes.length == 1
@@ -77,7 +77,7 @@ final class OrderStatistics implements Ranked {
                 : Arrays.binarySearch(prefixes, prefix) >= 0;
         kept += isCandidate ? 1 : 0;
       }
-      // More than fit, if another process has changed elements.
+      // There are more keys than fit if another process has changed elements.
       int at = (int) Math.min(found.length, end.getAndAdd(kept));
       System.arraycopy(own, 0, found, at, Math.min(kept, found.length - at));
     }
@@ -109,7 +109,7 @@ final class OrderStatistics implements Ranked {
 
   /// Runs the first pass.
   ///
-  /// @param view of real numbers or times
+  /// @param view an array of real numbers or times
   OrderStatistics(Items view) {
     this.view = view;
     this.kind = view.kind();

@@ -17,7 +17,7 @@ public final class Quantiles {
   ///
   /// @param below rank of the lower neighbour
   /// @param above rank of the upper neighbour
-  /// @param share the weight of the upper neighbour; NaN without interpolation
+  /// @param share the weight of the upper neighbour; NaN if the lower one is the result
   private record Position(long below, long above, double share) {
 
     static Position of(QuantileMethod method, double q, long count) {
@@ -54,7 +54,7 @@ public final class Quantiles {
   private final boolean isTime;
   private final boolean ignoresNaN;
 
-  /// @param view of real numbers or times
+  /// @param view an array of real numbers or times
   public Quantiles(Items view, boolean ignoresNaN) {
     this.view = view;
     this.kind = view.kind();
@@ -65,10 +65,10 @@ public final class Quantiles {
   /// Computes results from ranked elements, repeatedly. For one thread.
   interface Answer {
 
-    /// Computes one number or several.
+    /// Computes one result or several.
     ///
     /// @param total the number of elements, including NaN
-    /// @param into receives the bits of each, in the scalar type of the results
+    /// @param into receives the bits of each result, in the scalar type of the results
     void find(Ranked items, long total, long... into);
   }
 
@@ -112,8 +112,8 @@ public final class Quantiles {
 
   /// Returns the computation of quantiles.
   ///
-  /// @param narrow whether they are computed in the elements' own precision
-  /// @throws IllegalArgumentException if one is not from 0 to 1
+  /// @param narrow whether the quantiles are computed in the elements' own precision
+  /// @throws IllegalArgumentException if a quantile is not from 0 to 1
   Answer answer(QuantileMethod method, boolean narrow, double... q) {
     for (double share : q) {
       if (!(share >= 0 && share <= 1)) {
@@ -130,7 +130,7 @@ public final class Quantiles {
         into[0] = ScalarBits.ofDouble(results(true), median(items, total));
   }
 
-  /// The scalar type of the results; for times, that of ticks.
+  /// The scalar type of the results; for times, the type of ticks.
   ScalarKind results(boolean narrow) {
     if (isTime) {
       return kind;
@@ -193,7 +193,7 @@ public final class Quantiles {
     }
   }
 
-  /// Interpolates ticks exactly: as in NumPy, the offset from the nearer one is truncated.
+  /// Interpolates ticks exactly: as in NumPy, the offset from the nearer neighbour is truncated.
   private static long ticksBetween(long below, long above, double share) {
     if (Double.isNaN(share)) {
       return below;
@@ -204,9 +204,9 @@ public final class Quantiles {
         : above - (long) (difference * Math.max(1 - share, 0));
   }
 
-  /// NumPy's `_lerp`, with each of its roundings.
+  /// Computes NumPy's `_lerp` with the same roundings.
   ///
-  /// @param share the weight of `above`; NaN without interpolation
+  /// @param share the weight of `above`; NaN if `below` is the result
   /// @param computed the scalar type of the results
   private double between(long below, long above, double share, ScalarKind computed) {
     double a = number(below);

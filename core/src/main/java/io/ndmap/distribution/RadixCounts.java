@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /// One pass of a radix select: a histogram of the next digit among keys with given prefixes.
 ///
-/// Keys have 64 bits; the lowest one is subtracted, and the unsigned difference is read from its
-/// highest bit on. For one thread.
+/// Keys have 64 bits. The lowest key is subtracted, and digits are taken from the unsigned
+/// difference, highest bits first. For one thread.
 final class RadixCounts {
 
   private final long base;
@@ -15,10 +15,10 @@ final class RadixCounts {
   private final long[] counts;
 
   /// @param base the lowest key
-  /// @param width bits of the difference of the highest and the lowest key
-  /// @param known bits of the prefixes
-  /// @param digit bits of the digit that is counted, at most `width - known`
-  /// @param prefixes in ascending order; a single 0 if `known` is 0
+  /// @param width the number of bits of the difference between the highest and the lowest key
+  /// @param known the number of bits of the prefixes
+  /// @param digit the number of bits of the digit that is counted, at most `width - known`
+  /// @param prefixes the prefixes in ascending order; a single 0 if `known` is 0
   public RadixCounts(long base, int width, int known, int digit, long... prefixes) {
     this.base = base;
     this.rest = width - known;
@@ -37,7 +37,7 @@ final class RadixCounts {
       long prefix = prefixes[0];
       for (int i = 0; i < count; i++) {
         long number = keys[i] - base;
-        // In two steps: Java shifts by `rest` modulo 64.
+        // Shift in two steps: Java would shift by `rest` modulo 64.
         if (number >>> (rest - 1) >>> 1 == prefix) {
           counts[(int) (number >>> shift) & mask]++;
         }
@@ -62,7 +62,7 @@ final class RadixCounts {
 
   /// Returns a copy of the counts of each digit after a prefix.
   ///
-  /// @param prefix the prefix's index
+  /// @param prefix the index of the prefix
   public long[] of(int prefix) {
     return Arrays.copyOfRange(counts, prefix << digit, (prefix + 1) << digit);
   }

@@ -12,6 +12,6 @@ interface Ranked {
   /// Returns the bits of elements, in the form of [ScalarBits]; long doubles are rounded to
   /// doubles.
   ///
-  /// @param ranks in ascending order, from 0 to `count() - 1`
+  /// @param ranks the ranks in ascending order, from 0 to `count() - 1`
   long[] bits(long... ranks);
 }

@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 /// Bytes of a fixed length, `|S5`: shorter values are padded with NULs, so trailing NULs are not
 /// part of a value.
 ///
-/// @param itemsize bytes, at least 0
+/// @param itemsize the length in bytes, at least 0
 public record BytesType(int itemsize) implements DType {
 
   /// Creates the type.

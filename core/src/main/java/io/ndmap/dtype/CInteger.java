@@ -1,9 +1,9 @@
 package io.ndmap.dtype;
 
-/// An integer as parsed by C's `strtol` at the beginning of a text, after blanks and a sign.
+/// An integer in a text, parsed as by C's `strtol`: optional blanks, an optional sign, digits.
 ///
 /// @param value its value, saturated to the range of a `long`
-/// @param end where the number ends, or the beginning if there is none
+/// @param end the index after the number, or the start index if there is no number
 record CInteger(long value, int end) {
 
   static CInteger scan(String text, int start) {

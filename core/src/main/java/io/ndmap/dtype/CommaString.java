@@ -83,14 +83,14 @@ final class CommaString {
     return StructType.packed(fields);
   }
 
-  /// One format: byte order, repeats, byte order again, type.
+  /// Parses one format: byte order, repeats, byte order again, type.
   private DType format() {
     String orderBefore = order();
     String repeats = repeats();
     String orderAfter = order();
     String type = type();
     if (type.startsWith("[")) {
-      // A type with a comma would be parsed as such a string again, endlessly.
+      // `TypeString` would parse a type with a comma as a comma string again, endlessly.
       throw TypeString.notUnderstood(type, "NumPy has no such type");
     }
     if (!orderBefore.isEmpty()

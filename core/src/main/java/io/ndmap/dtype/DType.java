@@ -8,10 +8,11 @@ import java.util.List;
 ///
 /// Every dtype is immutable and safe to share between threads. Two dtypes are equal if they read
 /// the same bytes as the same values under the same names; types of one byte have no byte order, so
-/// they are equal whatever order they were written with.
+/// they are equal whatever byte order they were created with.
 ///
-/// (The interface has no default methods: with one, initialising a dtype would initialise the
-/// interface, whose constants initialise the dtype, and two threads could deadlock.)
+/// (The interface has no default methods. If it had one, initialising a dtype class would
+/// initialise the interface, whose constants initialise the dtype class: two threads could
+/// deadlock.)
 public sealed interface DType
     permits ScalarType,
         TimeType,
@@ -52,14 +53,14 @@ public sealed interface DType
   /// `<f2`, IEEE 754 binary16.
   DType FLOAT16 = ScalarType.little(ScalarKind.FLOAT16);
 
-  /// `ml_dtypes.bfloat16`: the upper half of an `f4`. Headers have `|V2`, see
+  /// `ml_dtypes.bfloat16`: the upper half of an `f4`. Headers declare it as `|V2`, see
   /// [ScalarKind#isOfMlDtypes].
   DType BFLOAT16 = ScalarType.little(ScalarKind.BFLOAT16);
 
-  /// `ml_dtypes.float8_e4m3fn`, up to 448 and without infinities. Headers have `|V1`.
+  /// `ml_dtypes.float8_e4m3fn`, up to 448 and without infinities. Headers declare it as `|V1`.
   DType FLOAT8_E4M3FN = ScalarType.little(ScalarKind.FLOAT8_E4M3FN);
 
-  /// `ml_dtypes.float8_e5m2`, up to 57344 and with infinities. Headers have `|V1`.
+  /// `ml_dtypes.float8_e5m2`, up to 57344 and with infinities. Headers declare it as `|V1`.
   DType FLOAT8_E5M2 = ScalarType.little(ScalarKind.FLOAT8_E5M2);
 
   /// `<f4`, IEEE 754 binary32.
@@ -85,20 +86,21 @@ public sealed interface DType
   /// Accepts the short forms (`<f8`, `|S5`, `M8[25s]`, `float64`, `i4,f8`) and the Python literals
   /// of a header (`'<f8'`, `('<i4', (2, 3))`, `[('x', '<f8'), ('', '|V4')]`). The dtypes of
   /// `ml_dtypes` have the names of that package, `bfloat16`, `float8_e4m3fn` and `float8_e5m2`, or
-  /// short ones, `bf16`, `f8e4m3` and `f8e5m2`; `>bf16` is big-endian. Headers have no names for
-  /// them.
+  /// short ones, `bf16`, `f8e4m3` and `f8e5m2`; `>bf16` is big-endian. Headers cannot name the
+  /// dtypes of `ml_dtypes`.
   ///
   /// @param text the short form or literal
   /// @return the dtype
-  /// @throws DTypeException if it is not a dtype for NumPy; the message quotes the text and states
-  ///   the reason
+  /// @throws DTypeException if the text is not a dtype; the message quotes the text and states the
+  ///   reason
   static DType parse(String text) {
     return DTypeParser.parse(text);
   }
 
   /// The size of one element.
   ///
-  /// @return bytes, at least 0 (`|S0`, `|V0` and a structure without fields hold nothing)
+  /// @return the size in bytes, at least 0 (`|S0`, `|V0` and a structure without fields have no
+  ///   bytes)
   int itemsize();
 
   /// The text that NumPy writes into a header for this dtype, a Python literal: `'<f8'` with its
@@ -116,7 +118,8 @@ public sealed interface DType
   /// @return this dtype if nothing changes
   DType withByteOrder(ByteOrder order);
 
-  /// Whether an element is or contains a Python object: such data is a pickle and cannot be mapped.
+  /// Whether an element is or contains a Python object: the data of such an array are a pickle and
+  /// cannot be mapped.
   ///
   /// @return true for `|O` and for structures and subarrays of it
   boolean hasObject();
@@ -124,7 +127,7 @@ public sealed interface DType
   /// The dtype of canonical bytes: the same elements little-endian and without padding.
   ///
   /// @param dtype the dtype of an array
-  /// @return the dtype of its canonical bytes, which may be the same
+  /// @return the dtype of its canonical bytes, which may be the same dtype
   static DType canonical(DType dtype) {
     return switch (dtype) {
       case StructType struct ->
@@ -137,7 +140,7 @@ public sealed interface DType
 
   /// A structure of contiguous fields, as `numpy.dtype([...])`.
   ///
-  /// @param fields name and dtype of each; their offsets are replaced
+  /// @param fields the fields; their offsets are replaced
   /// @return the structure
   /// @throws DTypeException as [StructType#packed(List)]
   static StructType struct(Field... fields) {

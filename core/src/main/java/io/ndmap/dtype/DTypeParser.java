@@ -7,7 +7,7 @@ import io.ndmap.literal.PyLiteralParser;
 import io.ndmap.literal.PyRepr;
 import java.nio.ByteOrder;
 
-/// Distinguishes short forms from literals.
+/// Parses dtypes: distinguishes short forms from literals.
 final class DTypeParser {
 
   private static final int MAX_QUOTED = 100;
@@ -41,8 +41,9 @@ final class DTypeParser {
     }
   }
 
-  /// No short form has quotes or begins with a square or curly bracket; that of a subarray begins
-  /// with a round bracket, but with integers in it.
+  /// A literal has quotes, or begins with a square or curly bracket, or with a round bracket and
+  /// another bracket. The short form of a subarray begins with a round bracket, too, but integers
+  /// follow.
   private static boolean isLiteral(String text) {
     String stripped = text.stripLeading();
     if (text.indexOf('\'') >= 0 || text.indexOf('"') >= 0) {

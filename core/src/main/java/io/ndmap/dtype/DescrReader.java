@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Converts a literal to a dtype, as `numpy.lib.format.descr_to_dtype`: a string is a short form, a
-/// tuple a subarray, and anything else is read as a list of fields.
+/// Converts a literal to a dtype, as `numpy.lib.format.descr_to_dtype`: a string is read as a short
+/// form, a tuple as a subarray, and anything else as a list of fields.
 ///
 /// Rejected, although NumPy accepts them: sets of several fields (their order is arbitrary), pairs
 /// of dtypes whose result NumPy cannot write back, and control characters, which NumPy interprets
@@ -22,8 +22,8 @@ final class DescrReader {
   ///
   /// @param descr the value of `'descr':` in a header
   /// @return the dtype
-  /// @throws PyLiteralException if it is not a dtype for NumPy; the offset is that of the faulty
-  ///   part
+  /// @throws PyLiteralException if NumPy does not accept the description as a dtype; the exception
+  ///   has the offset of the faulty part
   static DType read(PyLiteral descr) {
     return switch (descr) {
       case PyLiteral.Str string -> ofString(string);
@@ -88,7 +88,7 @@ final class DescrReader {
   }
 
   /// Name, dtype and optional shape of a field, from anything that Python can unpack into two or
-  /// three.
+  /// three values.
   private static List<PyLiteral> parts(PyLiteral item) {
     List<PyLiteral> parts =
         switch (item) {
@@ -117,7 +117,8 @@ final class DescrReader {
         .toList();
   }
 
-  /// NumPy drops fields without a name whose type it considers void, as it does every subarray.
+  /// Whether a field is padding: NumPy drops unnamed fields of type void, and considers every
+  /// subarray void.
   private static boolean isPadding(PyLiteral name, DType dtype) {
     return name instanceof PyLiteral.Str string
         && string.value().isEmpty()
@@ -140,8 +141,9 @@ final class DescrReader {
     throw fail(name, "a field's name must be a string or a tuple of title and name");
   }
 
-  /// NumPy's dtype of `(dtype, x)`: if x holds integers, a subarray, or the size of a dtype without
-  /// one; if x is another dtype, the first with the fields of the second, if their sizes are equal.
+  /// NumPy's dtype of `(dtype, x)`. If x consists of integers, it is the shape of a subarray, or
+  /// the size of a dtype that has no size. If x is another dtype of the same size, the result is
+  /// the first dtype with the fields of the second.
   static DType withShape(DType dtype, PyLiteral shape) {
     if (!(shape instanceof PyLiteral.Int) && !isTupleOfIntegers(shape)) {
       DType other = numpyDtype(shape);
@@ -219,7 +221,8 @@ final class DescrReader {
   }
 
   private static DType inherited(DType dtype, DType other, PyLiteral where) {
-    // NumPy creates one dtype with fields and a subarray's shape, which is inconsistent.
+    // From a subarray and a structure, NumPy creates an inconsistent dtype that has both a shape
+    // and fields.
     boolean both = dtype instanceof SubarrayType && other instanceof StructType;
     if (dtype.hasObject() || other.hasObject() || both) {
       throw fail(where, "the dtype " + dtype + " cannot be combined with " + other);

@@ -16,8 +16,9 @@ final class DescrWriter {
     return text.toString();
   }
 
-  /// NumPy's `dtype.str` of a simple dtype, otherwise the literal, otherwise a description of the
-  /// fields.
+  /// The text of a dtype: for structures and subarrays the literal of a header, or a description of
+  /// the fields if a header cannot express them; otherwise NumPy's `dtype.str`, or the name in
+  /// `ml_dtypes`.
   static String text(DType dtype) {
     if (dtype instanceof StructType || dtype instanceof SubarrayType) {
       StringBuilder text = new StringBuilder();
@@ -151,7 +152,7 @@ final class DescrWriter {
 
   private static String shortForm(DType dtype) {
     return switch (dtype) {
-      // As ml_dtypes writes it: without that package its types are void.
+      // Headers of `ml_dtypes` arrays declare void elements, and so does this method.
       case ScalarType scalar when scalar.kind().isOfMlDtypes() -> "|V" + scalar.itemsize();
       case ScalarType scalar ->
           (scalar.kind().itemsize() == 1 ? "|" : mark(scalar.order()))

@@ -5,18 +5,19 @@ import org.jspecify.annotations.Nullable;
 /// One member of a structure.
 ///
 /// @param name its name, unique among the names and titles of the structure; may be empty
-/// @param title NumPy's second name of the field, or `null` if it has none that is a string
+/// @param title NumPy's title, a second name of the field, or `null` if there is no title or it is
+///   not a string
 /// @param otherTitle a title that is not a string, such as `1` or `(2.5, b'x')`, as Python writes
-///   it; it is kept for the header, but identifies no field, and need not be unique; `null` if
-///   there is none
+///   it, or `null` if there is none; such a title is kept for the header, but does not identify the
+///   field and need not be unique
 /// @param dtype the type of its value
-/// @param offset where it begins in the element, in bytes
+/// @param offset where the field begins in the element, in bytes
 public record Field(
     String name, @Nullable String title, @Nullable String otherTitle, DType dtype, int offset) {
 
   /// Creates the field.
   ///
-  /// @throws DTypeException if `offset < 0`, or if there are titles of both kinds
+  /// @throws DTypeException if `offset < 0`, or if neither title is `null`
   public Field {
     if (title != null && otherTitle != null) {
       throw new DTypeException("field '" + name + "' cannot have two titles");
@@ -27,12 +28,12 @@ public record Field(
     }
   }
 
-  /// A field whose title is a string, if it has one.
+  /// Creates a field with a title that is a string, or without a title.
   ///
   /// @param name its name
-  /// @param title its second name, or `null`
+  /// @param title its title, or `null`
   /// @param dtype the type of its value
-  /// @param offset where it begins in the element, in bytes
+  /// @param offset where the field begins in the element, in bytes
   /// @throws DTypeException if `offset < 0`
   public Field(String name, @Nullable String title, DType dtype, int offset) {
     this(name, title, null, dtype, offset);

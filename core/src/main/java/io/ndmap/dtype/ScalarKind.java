@@ -1,6 +1,6 @@
 package io.ndmap.dtype;
 
-/// The scalar types of NumPy's numbers, apart from their byte order.
+/// The scalar types of numbers, without their byte order: NumPy's, and three of `ml_dtypes`.
 public enum ScalarKind {
   /// One byte, 0 or 1; any other value reads as true and is not changed.
   BOOL('b', 1),
@@ -59,7 +59,7 @@ public enum ScalarKind {
 
   /// The size of one element.
   ///
-  /// @return bytes
+  /// @return the size in bytes
   public int itemsize() {
     return itemsize;
   }
@@ -102,7 +102,7 @@ public enum ScalarKind {
   /// The precision of a real floating-point number.
   ///
   /// @return the bits of the significand, including the leading one
-  /// @throws IllegalStateException if this is another kind
+  /// @throws IllegalStateException if this is not a real floating-point type
   public int significandBits() {
     return switch (this) {
       case FLOAT16 -> 11;
@@ -118,21 +118,20 @@ public enum ScalarKind {
 
   /// Whether this is a real floating-point number of less than four bytes, see [#computeType()].
   ///
-  /// @return true for [#FLOAT16] and the kinds of `ml_dtypes`
+  /// @return true for [#FLOAT16] and the types of `ml_dtypes`
   public boolean isNarrow() {
     return isFloat() && itemsize < Float.BYTES;
   }
 
-  /// The kind in which numbers of this kind are computed: [#FLOAT32] for narrow floating-point
-  /// numbers, which are rounded when they are stored, else this kind.
+  /// The type in which numbers of this type are computed: [#FLOAT32] for narrow floating-point
+  /// numbers, whose results are rounded when they are stored, otherwise this type.
   ///
-  /// @return the kind
+  /// @return the compute type
   public ScalarKind computeType() {
     return isNarrow() ? FLOAT32 : this;
   }
 
-  /// Whether this is a kind that NumPy knows by the package `ml_dtypes` alone, and whose elements
-  /// `.npy` files declare as void.
+  /// Whether this is a type of the package `ml_dtypes`, which `.npy` headers declare as void.
   ///
   /// @return true for [#BFLOAT16], [#FLOAT8_E4M3FN] and [#FLOAT8_E5M2]
   public boolean isOfMlDtypes() {

@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 /// A number or a boolean: `|b1`, `<i4`, `>f8`, `<c16`.
 ///
 /// @param kind the scalar type
-/// @param order the order of the bytes in each unit; always little-endian for types of one byte,
-///   which have none
+/// @param order the byte order of a number, or of each part of a complex number; always
+///   little-endian for types of one byte, which have no byte order
 public record ScalarType(ScalarKind kind, ByteOrder order) implements DType {
 
   /// Creates the type; a byte order is ignored for types of one byte.

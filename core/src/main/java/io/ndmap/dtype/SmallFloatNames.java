@@ -17,7 +17,7 @@ final class SmallFloatNames {
 
   private SmallFloatNames() {}
 
-  /// The scalar type of a name, or null.
+  /// The scalar type of a name, or `null` if there is none.
   static @Nullable ScalarKind find(String name) {
     return KINDS.get(name);
   }

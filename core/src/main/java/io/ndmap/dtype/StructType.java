@@ -12,9 +12,9 @@ import java.util.Set;
 /// There may be padding between the fields and after the last. A field is found by its name or its
 /// title; all names and titles together are unique in the structure, as NumPy requires.
 ///
-/// @param fields the fields in the order of their names; their ranges may overlap or be out of
-///   order, but such a structure cannot be written into a header
-/// @param itemsize bytes of the whole element, at least the end of every field
+/// @param fields the fields in the order of NumPy's `dtype.names`; their byte ranges may overlap or
+///   be out of order, but then a header cannot express the structure
+/// @param itemsize the size of an element in bytes, at least the end of every field
 public record StructType(List<Field> fields, int itemsize) implements DType {
 
   /// Creates the structure.
@@ -48,7 +48,7 @@ public record StructType(List<Field> fields, int itemsize) implements DType {
   ///
   /// @param fields the fields; their offsets are replaced
   /// @return the structure
-  /// @throws DTypeException if a name or title occurs twice or the size exceeds an `int`
+  /// @throws DTypeException if a name or title occurs twice or the size exceeds 2³¹-1 bytes
   public static StructType packed(List<Field> fields) {
     List<Field> placed = new ArrayList<>(fields.size());
     long end = 0;
@@ -62,11 +62,12 @@ public record StructType(List<Field> fields, int itemsize) implements DType {
   /// A structure with the layout of a C compiler, as `numpy.dtype([...], align=True)`: each field
   /// is aligned, and the size is a multiple of the largest alignment.
   ///
-  /// The alignment of a number is its size, up to 16 bytes for the long double; a complex number
-  /// has that of its parts, `U` 4, `S` and `V` 1, a subarray that of its base. A nested structure
-  /// with this layout has the alignment of its strictest field, any other has 1. (NumPy records how
-  /// a structure was created and uses 1 for one that has this layout by coincidence; a file does
-  /// not preserve this.)
+  /// Real numbers are aligned to their size (a long double to 16 bytes), complex numbers like their
+  /// parts, times and objects to 8 bytes, `U` to 4 bytes, `S` and `V` to 1 byte, and subarrays like
+  /// their base. A nested structure with this layout is aligned like its most strictly aligned
+  /// field, any other nested structure to 1 byte. (NumPy records how a structure was created, and
+  /// aligns a nested structure that has this layout only by coincidence to 1 byte; a file does not
+  /// preserve that record.)
   ///
   /// @param fields the fields; their offsets are replaced
   /// @return the structure
@@ -92,10 +93,10 @@ public record StructType(List<Field> fields, int itemsize) implements DType {
     return (int) size;
   }
 
-  /// The field of a name or title.
+  /// Finds a field by its name or title.
   ///
-  /// @param nameOrTitle either of the two
-  /// @return the field, or empty if the structure has none of this name
+  /// @param nameOrTitle the name or the title of the field
+  /// @return the field, or empty if there is no such field
   public Optional<Field> find(String nameOrTitle) {
     return fields.stream()
         .filter(f -> f.name().equals(nameOrTitle) || nameOrTitle.equals(f.title()))
@@ -119,7 +120,7 @@ public record StructType(List<Field> fields, int itemsize) implements DType {
   }
 
   /// The literal of the header, or a list of fields with their offsets if a header cannot express
-  /// it.
+  /// the structure.
   @Override
   public String toString() {
     return DescrWriter.text(this);

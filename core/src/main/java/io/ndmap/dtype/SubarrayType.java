@@ -5,9 +5,9 @@ import java.util.List;
 
 /// A small array inside each element, `('<f8', (2, 3))`, in C order.
 ///
-/// @param base the dtype of its elements, which may be a subarray again
-/// @param shape the length of each of its axes, 1 to 64 axes of at least 0 elements
-/// @param itemsize bytes of the whole subarray
+/// @param base the dtype of the subarray's elements, which may be a subarray again
+/// @param shape the length of each axis, at least 0; there are 1 to 64 axes
+/// @param itemsize the size of the whole subarray in bytes
 public record SubarrayType(DType base, List<Integer> shape, int itemsize) implements DType {
 
   /// The maximum number of axes a subarray may have, as in NumPy.
@@ -17,15 +17,17 @@ public record SubarrayType(DType base, List<Integer> shape, int itemsize) implem
   ///
   /// @param base the dtype of its elements
   /// @param shape the length of each of its axes
-  /// @throws DTypeException if `shape` has no axis, more than 64, or one below 0, or if the size
-  ///   exceeds an `int`, or the size of an array of this shape, zeros left out, exceeds 2⁶³-1 bytes
+  /// @throws DTypeException if `shape` has no axes, more than 64 axes or a negative length, if the
+  ///   subarray exceeds 2³¹-1 elements or bytes, or if the product of the itemsize and of all
+  ///   lengths that are not 0 exceeds 2⁶³-1
   public SubarrayType(DType base, List<Integer> shape) {
     this(base, shape, itemsizeOf(base, shape));
   }
 
   /// Creates the type.
   ///
-  /// @throws DTypeException as above, or if `itemsize` is not the size of base and shape
+  /// @throws DTypeException as [#SubarrayType(DType, List)], or if `itemsize` is not the size that
+  ///   follows from base and shape
   public SubarrayType {
     shape = List.copyOf(shape);
     if (itemsize != itemsizeOf(base, shape)) {
@@ -59,7 +61,7 @@ public record SubarrayType(DType base, List<Integer> shape, int itemsize) implem
     return (int) (items * base.itemsize());
   }
 
-  /// Rejects dtypes that NumPy can create, but of whose elements it cannot create an array.
+  /// Rejects dtypes that NumPy can create, but cannot use as the dtype of an array.
   private static void requireArray(DType base, List<Integer> shape) {
     long product = Math.max(1, base.itemsize());
     for (int length : shape) {

@@ -4,16 +4,16 @@ import java.nio.ByteOrder;
 
 /// Text of a fixed length in UTF-32, `<U5`: shorter values are padded with NULs.
 ///
-/// @param length code points, at least 0
+/// @param length the length in code points, at least 0
 /// @param order the order of the four bytes of each code point
 public record TextType(int length, ByteOrder order) implements DType {
 
-  /// Bytes of one code point.
+  /// The size of one code point in bytes.
   public static final int UNIT = 4;
 
   /// Creates the type.
   ///
-  /// @throws DTypeException if `length < 0` or if its bytes exceed an `int`
+  /// @throws DTypeException if `length < 0` or if the itemsize exceeds 2³¹-1 bytes
   public TextType {
     if (length < 0 || length > Integer.MAX_VALUE / UNIT) {
       throw new DTypeException(

@@ -12,7 +12,8 @@ final class TimeText {
 
   private TimeText() {}
 
-  /// Whether the text, its byte order left out, is the name of a datetime or timedelta.
+  /// Whether the text, from the index `start` after the byte order, begins with the name of a
+  /// datetime or timedelta.
   static boolean is(String text, int start) {
     return isShort(text, start)
         || text.startsWith(DATETIME, start)
@@ -81,8 +82,8 @@ final class TimeText {
     };
   }
 
-  /// Replaces unit and divisor by a finer unit: `ns/2` is `500ps`. NumPy uses the first of several
-  /// finer units that divides evenly.
+  /// Replaces unit and divisor by a finer unit: `ns/2` is `500ps`. NumPy tries several finer units
+  /// and uses the first one whose number per unit is a multiple of the divisor.
   private static TimeType divided(String text, TimeType time, int start, int close) {
     CInteger divisor = CInteger.scan(text, start);
     if (divisor.end() != close || divisor.end() == start || divisor.value() < 1) {

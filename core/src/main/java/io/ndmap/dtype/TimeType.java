@@ -2,12 +2,13 @@ package io.ndmap.dtype;
 
 import java.nio.ByteOrder;
 
-/// `datetime64` (`<M8[ns]`) or `timedelta64` (`<m8[25s]`): a signed 64-bit count of `multiple ×
-/// unit`.
+/// `datetime64` (`<M8[ns]`) or `timedelta64` (`<m8[25s]`): a signed 64-bit count of ticks. A tick
+/// is `multiple × unit`.
 ///
-/// @param kind an instant or a duration
-/// @param unit the unit of one tick
-/// @param multiple how many units a tick has; NumPy also accepts 0, where ticks have no meaning
+/// @param kind whether the elements are instants or durations
+/// @param unit the time unit
+/// @param multiple the number of units in a tick; may be 0, as in NumPy, and then ticks have no
+///   meaning
 /// @param order the order of the eight bytes
 public record TimeType(Kind kind, TimeUnit unit, int multiple, ByteOrder order) implements DType {
 

@@ -2,9 +2,9 @@ package io.ndmap.dtype;
 
 /// The units of `datetime64` and `timedelta64`.
 public enum TimeUnit {
-  /// Years since 1970.
+  /// Years; datetimes count from 1970.
   YEAR("Y"),
-  /// Months since January 1970.
+  /// Months; datetimes count from January 1970.
   MONTH("M"),
   /// Weeks of seven days.
   WEEK("W"),

@@ -18,7 +18,7 @@ final class TypeString {
   ///
   /// @param text the form, without quotes
   /// @return the dtype
-  /// @throws DTypeException if it is not a dtype for NumPy
+  /// @throws DTypeException if NumPy does not accept the text as a dtype
   static DType parse(String text) {
     if (text.isEmpty()) {
       throw notUnderstood(text, "it is empty");

@@ -4,7 +4,7 @@ import java.nio.ByteOrder;
 
 /// Uninterpreted bytes, `|V5`: all of them belong to the value.
 ///
-/// @param itemsize bytes, at least 0
+/// @param itemsize the length in bytes, at least 0
 public record VoidType(int itemsize) implements DType {
 
   /// Creates the type.

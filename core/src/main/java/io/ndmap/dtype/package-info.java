@@ -1,4 +1,4 @@
-/// Types of an array's elements.
+/// Dtypes, the types of an array's elements.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

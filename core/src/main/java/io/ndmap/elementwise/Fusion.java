@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Replaces consecutive calls of a [Program] by one call of their fused loop, if they have one
-/// compute type and few operands, no other call reads their intermediate results, and the loop is
-/// warm.
+/// Replaces consecutive calls of a [Program] by one call of their fused loop. The calls must have
+/// one compute type and few operands, no other call may read their intermediate results, and the
+/// fused loop must be warm.
 final class Fusion {
 
   private final List<LoopCall> given;
   private final List<Loop> loops = new ArrayList<>();
   // The index of the last call that reads each result.
   private final int[] lastReads;
-  // The operands of a group that are not its own results, in the order of their first use.
+  // The operands of a group that are not results of the group, in the order of first use.
   private final int[] taken = new int[Fused.OPERANDS];
   private final List<LoopCall> calls = new ArrayList<>();
   private final List<FusedLoop> cold = new ArrayList<>();
@@ -40,27 +40,27 @@ final class Fusion {
 
   /// Fuses calls.
   ///
-  /// @param calls in topological order; `~k` denotes the result of the k-th, as its own result and
-  ///   as an operand of later ones
-  /// @param isWarm whether a fused loop is used
+  /// @param calls the calls in topological order; `~k` denotes the result of the k-th call, both as
+  ///   the result of that call and as an operand of later calls
+  /// @param isWarm tells whether a fused loop may be used
   static Fusion of(List<LoopCall> calls, Predicate<FusedLoop> isWarm) {
     Fusion fusion = new Fusion(calls);
     fusion.fuse(isWarm);
     return fusion;
   }
 
-  /// The calls, with fused loops.
+  /// Returns the calls, some of which are fused.
   List<LoopCall> calls() {
     return calls;
   }
 
-  /// Fused loops that would replace further calls if they were warm.
+  /// Returns the fused loops that would replace further calls if they were warm.
   List<FusedLoop> cold() {
     return cold;
   }
 
   private void fuse(Predicate<FusedLoop> isWarm) {
-    // The index in the new list of each call whose result is read.
+    // For each call whose result is read, the index of the call in the new list.
     int[] moved = new int[given.size()];
     int first = 0;
     while (first < moved.length) {
@@ -91,7 +91,7 @@ final class Fusion {
     return others;
   }
 
-  /// The end of the longest group that can be fused.
+  /// Returns the end of the longest group of calls, beginning with `first`, that can be fused.
   private int end(int first) {
     ScalarKind type = FusedLoop.type(loops.get(first));
     int end = first + 1;
@@ -123,7 +123,8 @@ final class Fusion {
     return operand >= 0 || ~operand < first;
   }
 
-  /// The index of an operand in those taken, or their number.
+  /// Returns the index of an operand among the first `count` of [#taken], or `count` if it is not
+  /// there.
   private int index(int operand, int count) {
     int index = 0;
     while (index < count && taken[index] != operand) {

@@ -10,9 +10,9 @@ final class LoopCall {
   private final int[] operands;
   private final int result;
 
-  /// @param loop makes a loop for one thread
-  /// @param operands the blocks that are read
-  /// @param result the block that is written
+  /// @param loop creates a loop for one thread
+  /// @param operands the numbers of the blocks that are read
+  /// @param result the number of the block that is written
   LoopCall(Supplier<Loop> loop, int[] operands, int result) {
     this.loop = loop;
     this.operands = operands;
@@ -27,12 +27,12 @@ final class LoopCall {
     return result;
   }
 
-  /// The same call with other blocks.
+  /// Returns a call of the same loop with other blocks.
   LoopCall with(int[] others, int other) {
     return new LoopCall(loop, others, other);
   }
 
-  /// Not a copy.
+  /// Returns the internal array, not a copy.
   int[] operands() {
     return operands;
   }

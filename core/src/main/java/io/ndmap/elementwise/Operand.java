@@ -6,16 +6,16 @@ import io.ndmap.pass.Items;
 /// An operand of a step: elements, a constant, or the results of another step.
 public sealed interface Operand {
 
-  /// The scalar type that the loop reads; operands are cast to it.
+  /// Returns the scalar type that the loop reads; operands are cast to it.
   ScalarKind kind();
 
   /// Elements, cast to the scalar type.
   record Source(Items items, ScalarKind kind) implements Operand {}
 
-  /// A number.
+  /// A number that is the same for all elements.
   ///
-  /// @param bits in the low bytes; for complex numbers those of the real part, with an imaginary
-  ///   part of 0
+  /// @param bits the bits of the number, in the low bytes; for complex numbers, the bits of the
+  ///   real part, and the imaginary part is 0
   record Constant(ScalarKind kind, long bits) implements Operand {}
 
   /// The results of a step, cast to the scalar type.

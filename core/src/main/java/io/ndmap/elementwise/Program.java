@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The calls that compute a tile, in topological order: the loop of a [Step] follows those of its
-/// operands, with casts between them.
+/// The calls that compute a tile, in topological order: the loop of a [Step] follows the loops of
+/// its operands, with casts between them.
 ///
 /// Operands and results are numbered blocks: first the sources, then the constants, then
 /// intermediate results, whose blocks are reused, and last the final result.
 ///
 /// @param widest bytes of the widest element in a block
 /// @param cold fused loops that are not warm yet
-/// @param again makes the program with the loops that are warm then
+/// @param again creates the same program with the loops that are warm at that time
 record Program(
     List<Operand.Source> sources,
     List<Operand.Constant> numbers,
@@ -45,15 +45,15 @@ record Program(
     return maker.program(() -> of(step, target));
   }
 
-  /// Returns the program of a test that counts the elements of each tile for which it is true.
+  /// Returns the program that counts, for each tile, the elements for which a test is true.
   static Program ofCounts(Step step) {
     Maker maker = new Maker();
     maker.count(maker.call(step));
     return maker.program(() -> ofCounts(step));
   }
 
-  /// Returns the program to run for a number of elements: with the fused loops that have become
-  /// warm since it was made.
+  /// Returns the program to run for a number of elements. It uses the fused loops that have become
+  /// warm since this program was created.
   Program chosen(long items) {
     boolean isWarmer = false;
     for (FusedLoop loop : cold) {
@@ -63,12 +63,12 @@ record Program(
     return isWarmer ? again.get() : this;
   }
 
-  /// Whether elements must be byte-swapped.
+  /// Returns whether elements must be byte-swapped.
   static boolean isSwapped(Items items) {
     return items.isBigEndian() && items.kind().part().itemsize() > 1;
   }
 
-  /// The elements of all sources.
+  /// Returns the elements of all sources.
   Items[] items() {
     Items[] items = new Items[sources.size()];
     for (int k = 0; k < items.length; k++) {
@@ -77,8 +77,8 @@ record Program(
     return items;
   }
 
-  /// Makes the calls, then assigns blocks. Until the number of sources is known, the k-th constant
-  /// is denoted by `NUMBERS + k` and the k-th result by `~k`.
+  /// Creates the calls, then assigns blocks. Until the number of sources is known, `NUMBERS + k`
+  /// denotes the k-th constant, and `~k` the k-th result.
   private static final class Maker {
     private static final int NUMBERS = 1 << 30;
 
@@ -87,7 +87,7 @@ record Program(
     private final List<Integer> taken = new ArrayList<>();
     private final List<Operand.Constant> numbers = new ArrayList<>();
     private final List<LoopCall> given = new ArrayList<>();
-    // Results by step and by operand; allocated lazily, since a single step needs none.
+    // The results by step and by operand. Allocated lazily, since a single step needs no map.
     private @Nullable Map<Object, Integer> known;
     private int widest = 1;
 
@@ -112,7 +112,7 @@ record Program(
       return call(step::loop, step.stored(), operands);
     }
 
-    /// Elements, cast.
+    /// Returns the block of a source's elements after casts.
     @SuppressWarnings("ReferenceEquality") // comparing items would take longer than it saves
     private int taken(Operand.Source source) {
       for (int k = 0; k < sources.size(); k++) {
@@ -139,8 +139,8 @@ record Program(
       return NUMBERS + numbers.size() - 1;
     }
 
-    /// The results of a step, cast. Recursive for each operation of deep expressions: keep frames
-    /// few.
+    /// Returns the block of a step's results after casts. Deep expressions recurse here once per
+    /// level, so keep the number of stack frames small.
     private int results(Operand.Result operand) {
       if (known == null) {
         known = new HashMap<>();
@@ -186,7 +186,8 @@ record Program(
       return result;
     }
 
-    /// Counts the true elements of a mask: one number per tile, which does not make it smaller.
+    /// Adds a call that counts the true elements of a mask. The count is one number per tile, so it
+    /// does not limit the number of elements of a tile.
     void count(int mask) {
       given.add(new LoopCall(() -> Loops.COUNT, new int[] {mask}, ~given.size()));
     }
@@ -236,7 +237,7 @@ record Program(
       return new Program(sources, numbers, assigned, count, widest, cold, again);
     }
 
-    /// The number of reads of each result.
+    /// Returns how often each result is read.
     private static int[] uses(List<LoopCall> calls) {
       int[] uses = new int[calls.size()];
       for (LoopCall call : calls) {

@@ -11,27 +11,28 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Loads runs of elements at a constant distance into contiguous memory that vector loops may
-/// access: by vectors, if the elements are close to each other, else by a plain copy.
+/// access. Elements that are close together are loaded by vectors, others by a plain copy.
 ///
-/// Elements of other memory, such as mappings and Java arrays, are first copied with the gaps
-/// between them, which pays only for small elements, or if there are no gaps.
+/// Elements of memory that vector loops must not access, such as mappings and Java arrays, are
+/// first copied with the gaps between them. This pays only for small elements, or if there are no
+/// gaps.
 public final class RunLoad {
 
-  /// Bytes of elements and gaps that are copied together.
+  /// Bytes of the elements and gaps that are copied at once.
   private static final int STAGED_BYTES = Scratch.BLOCK / 2;
 
-  /// The largest elements that are copied with gaps.
+  /// The largest itemsize at which elements are copied with gaps.
   private static final int SMALL = Short.BYTES;
 
   private final MemorySegment memory;
   private final boolean isForVectors;
   private final int itemsize;
   private final long stride;
-  // Null if there is none, or it is not faster.
+  // The vector loop; null if there is none, or it is not faster.
   private final @Nullable Loop vectors;
 
   /// @param memory any memory
-  /// @param isForVectors whether vector loops may access it
+  /// @param isForVectors whether vector loops may access the memory
   /// @param stride bytes from one element to the next
   /// @param length the number of elements of a run
   /// @param items the number of elements of all runs
@@ -73,8 +74,8 @@ public final class RunLoad {
   /// Loads a run.
   ///
   /// @param at byte offset of the first element
-  /// @param spare memory that loops may access, which is overwritten
-  /// @param spareBytes the number of its bytes, at least 64
+  /// @param spare memory that loops may access; it is overwritten
+  /// @param spareBytes bytes of `spare`, at least 64
   void load(long at, int count, Span into, Span spare, int spareBytes) {
     if (vectors == null) {
       RunCopy.copy(memory, at, stride, into.memory(), into.at(), itemsize, count, itemsize, false);

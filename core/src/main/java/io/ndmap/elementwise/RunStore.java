@@ -9,18 +9,18 @@ import io.ndmap.move.RunCopy;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Stores contiguous elements into runs of elements at a constant distance, of which only the
-/// elements are written: by vectors, if the elements are close to each other, else by a plain copy.
+/// Stores contiguous elements at a constant distance; the gaps are not written. Elements that are
+/// close together are stored by vectors, others by a plain copy.
 public final class RunStore {
 
   private final MemorySegment memory;
   private final int itemsize;
   private final long stride;
-  // Null if there is none, or it is not faster.
+  // The vector loop; null if there is none, or it is not faster.
   private final @Nullable Loop vectors;
 
   /// @param memory any memory
-  /// @param isForVectors whether vector loops may access it, and the elements to be stored
+  /// @param isForVectors whether vector loops may access the memory and the elements to be stored
   /// @param stride bytes from one element to the next
   /// @param length the number of elements of a run
   /// @param items the number of elements of all runs

@@ -16,16 +16,16 @@ import java.lang.ref.Reference;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Runs a step on small arrays, whose elements need no cast, by a single call of its loop.
-/// Contiguous elements are used in place if the loop may access their memory, else copied; others
-/// are packed. The set-up of a [TilePass] takes longer than a thousand additions.
+/// Runs a step on small arrays whose elements need no cast, by a single call of its loop.
+/// Contiguous elements are used in place if the loop may access their memory, else copied; other
+/// elements are packed. The set-up of a [TilePass] takes longer than a thousand additions.
 final class SmallStep {
 
   private final Operand[] operands;
   private final Loop loop;
   // The target and the sources.
   private final Items[] all;
-  // Their layouts in the order of traversal; null if all are contiguous in the same order.
+  // The layouts of [#all] in traversal order; null if all are contiguous in the same order.
   private final Strided @Nullable [] layouts;
 
   private SmallStep(Operand[] operands, Loop loop, Items... all) {
@@ -35,9 +35,9 @@ final class SmallStep {
     this.layouts = layouts(all);
   }
 
-  /// Runs a step.
+  /// Runs a step if the arrays are small and need no cast.
   ///
-  /// @return false if it is not for such arrays; then nothing is done
+  /// @return false if nothing was done
   static boolean run(Execution execution, Items target, Step step) {
     Items[] all = all(target, step);
     if (all == null || execution.progress() != null || execution.dropBehind()) {
@@ -49,7 +49,7 @@ final class SmallStep {
     return true;
   }
 
-  /// The target and the sources; null if they are not such arrays.
+  /// Returns the target and the sources; null if one is not small or needs a cast.
   private static Items @Nullable [] all(Items target, Step step) {
     Operand[] operands = step.operands();
     boolean isCast = step.stored() != target.kind() || step.computed() != target.kind();
@@ -150,7 +150,7 @@ final class SmallStep {
     }
   }
 
-  /// The elements in place; null if the loop must not access them there.
+  /// Returns the elements in place; null if the loop must not access them there.
   private @Nullable Span inPlace(int k, ArrayBuffers arrays) {
     Items items = all[k];
     boolean isDirect = isContiguous(k) && (items.isStable() || loop.isPlain());
@@ -158,7 +158,7 @@ final class SmallStep {
     return direct == null ? null : new Span(direct, offset(k), arrays);
   }
 
-  /// Whether the elements are contiguous in the order of traversal.
+  /// Returns whether the elements are contiguous in the order of traversal.
   private boolean isContiguous(int k) {
     return layouts == null || layouts[k].isContiguous(Order.C, all[k].itemsize());
   }

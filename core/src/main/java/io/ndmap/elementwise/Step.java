@@ -31,15 +31,15 @@ public final class Step {
     return numbers;
   }
 
-  /// A step.
+  /// Creates a step.
   ///
   /// @param stored the scalar type that the loop writes
   public static Step of(ScalarKind stored, Loop loop, Operand... operands) {
     return of(stored, stored, loop, operands);
   }
 
-  /// A step with a compute type wider than its results: `i1` by `i4`, of which the low bits are
-  /// kept, `f2` by `f4`, which is rounded.
+  /// Creates a step whose compute type is wider than its results: `i1` results are computed as `i4`
+  /// and truncated to their low bits, `f2` results are computed as `f4` and rounded.
   ///
   /// @param stored the scalar type that the loop writes
   /// @param computed the scalar type to which results are cast
@@ -47,7 +47,7 @@ public final class Step {
     return new Step(stored, computed, loop, operands);
   }
 
-  /// A step that only casts.
+  /// Creates a step that only casts.
   public static Step copy(Operand operand) {
     ScalarKind kind = operand.kind();
     return of(kind, new Copy(kind.itemsize()), operand);
@@ -69,7 +69,7 @@ public final class Step {
     }
   }
 
-  /// Returns this step with other operands, replaced recursively.
+  /// Returns this step with other operands; operands of nested steps are replaced, too.
   public Step with(UnaryOperator<Operand> change) {
     Operand[] others =
         Arrays.stream(operands)

@@ -9,8 +9,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Casts for which `Loops` has no loop: between complex and real numbers, and of long doubles; in
-/// any byte order. For one thread.
+/// Casts for which `Loops` has no loop: casts between complex and real numbers, and casts of long
+/// doubles, in any byte order. For one thread.
 final class TileCast implements Loop {
 
   private static final MemorySegment ZERO =
@@ -49,8 +49,8 @@ final class TileCast implements Loop {
 
   /// Casts the real or the imaginary parts.
   ///
-  /// @param at offset within an element of the part that is read
-  /// @param into offset within an element of the part that is written
+  /// @param at byte offset, within a source element, of the part that is read
+  /// @param into byte offset, within a result, of the part that is written
   private void parts(Span source, int at, Span result, int into, int count) {
     MemorySegment read = source.memory();
     MemorySegment written = result.memory();

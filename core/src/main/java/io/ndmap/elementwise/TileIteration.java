@@ -3,9 +3,9 @@ package io.ndmap.elementwise;
 import io.ndmap.layout.Strided;
 import java.util.function.Consumer;
 
-/// Splits a part of a [io.ndmap.pass.Pass] into tiles of two axes that fit a block: segments of a
-/// long innermost axis, or several rows of a short one, so that short rows cost no more than long
-/// ones.
+/// Splits a part of a [io.ndmap.pass.Pass] into tiles that fit a block. A tile is a segment of a
+/// long innermost axis, or several rows of a short one, so that elements of short rows cost no more
+/// than those of long rows.
 final class TileIteration {
 
   /// A tile, with its position in each layout. Mutable: reused for the next tile.
@@ -28,32 +28,32 @@ final class TileIteration {
       }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     int rows() {
       return rows;
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     int items() {
       return rows * columns;
     }
 
-    /// Byte offset of the first element in a layout.
+    /// Returns the byte offset of the first element in a layout.
     long at(int layout) {
       return at[layout];
     }
 
-    /// Bytes from one element of a row to the next.
+    /// Returns the bytes from one element of a row to the next.
     long stride(int layout) {
       return strides[layout];
     }
 
-    /// Bytes from one row to the next.
+    /// Returns the bytes from one row to the next.
     long rowStride(int layout) {
       return rowStrides[layout];
     }
 
-    /// Whether all elements have one stride.
+    /// Returns whether one stride leads through all elements of the tile.
     boolean isRun(int layout) {
       return rows == 1 || rowStrides[layout] == columns * strides[layout];
     }

@@ -16,11 +16,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Computes elementwise operations tile by tile, as NumPy's buffered iterator does. An operand is
-/// read in place, or gathered and cast into a block. Then the loops run over contiguous elements,
-/// one for each [Step]; the last one writes into the target, or into a block that is cast and
+/// read in place, or gathered and cast into a block. Then one loop for each [Step] runs over
+/// contiguous elements. The last loop writes into the target, or into a block that is cast and
 /// scattered.
 ///
-/// A tile is read before it is written: operands must be identical to the target or disjoint from
+/// A tile is read before it is written: each operand must be identical to the target or disjoint
+/// from it.
 /// it.
 public final class TilePass {
 
@@ -43,10 +44,10 @@ public final class TilePass {
     }
   }
 
-  /// Computes with the carriers of the elements. The loop may be a user callback and runs without a
-  /// pin on memory.
+  /// Computes with elements of the target's scalar type. The loop may be a user callback, so it
+  /// runs while no memory is pinned.
   ///
-  /// @param operands of the target's scalar type
+  /// @param operands operands of the target's scalar type
   public static void runOnCarriers(
       Execution execution, Items target, Loop work, Items... operands) {
     ScalarKind kind = target.kind();
@@ -79,7 +80,7 @@ public final class TilePass {
     Parts.of(execution, pass, all).run(pass.parts(), k -> part(pass.part(k), null));
   }
 
-  /// The target and the sources.
+  /// Returns the target and the sources.
   private Items[] items() {
     Items[] all = new Items[sources.length + 1];
     all[0] = target;
@@ -99,9 +100,9 @@ public final class TilePass {
     return others;
   }
 
-  /// Runs on packed copies of small strided arrays.
+  /// Runs on packed copies if there are small strided arrays.
   ///
-  /// @return false if none needs packing; then nothing is done
+  /// @return false if no array needs packing; then nothing was done
   private boolean runPacked(Execution execution, Strided[] layouts) {
     try (Staging staging = new Staging(execution)) {
       Items[] all = items();
@@ -130,7 +131,8 @@ public final class TilePass {
     return false;
   }
 
-  /// @param pin pins memory for the accesses of a user callback, else null
+  /// @param pin pins memory while elements are staged and stored, if the loop is a user callback;
+  ///   else null
   private void part(Strided[] layouts, @Nullable Pin pin) {
     try (Scratch scratch = Scratch.take()) {
       new Part(scratch.memory(), pin, layouts).run();
@@ -140,7 +142,7 @@ public final class TilePass {
     }
   }
 
-  /// The state of one thread.
+  /// The computation of one part, on one thread.
   private final class Part {
     private final @Nullable Pin pin;
     private final TileWork work;
@@ -158,7 +160,7 @@ public final class TilePass {
     }
 
     void run() {
-      // Without staging, no tiles are needed.
+      // If nothing is staged, the part is one tile.
       boolean inPlace = results.isInPlace(layouts[0]) && work.isInPlace();
       TileIteration.forEach(layouts, inPlace ? Integer.MAX_VALUE : most, this::compute);
     }

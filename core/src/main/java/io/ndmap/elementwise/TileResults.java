@@ -8,30 +8,31 @@ import io.ndmap.pass.Items;
 import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
-/// Computes the results of a [Step] tile by tile for a consumer, so that they need no array.
-/// Thread-safe.
+/// Computes the results of a [Step] tile by tile and passes them to a consumer, so that they need
+/// no array. Thread-safe.
 public final class TileResults {
 
   /// Consumes results.
   public interface Taker {
 
-    /// Returns where the next results are computed, at most as many as fit the block.
+    /// Returns the memory for the next results, which are at most as many as fit the block.
     ///
-    /// @param block memory that is free
+    /// @param block free memory for the results, returned by default
     default Span target(Span block) {
       return block;
     }
 
     /// Consumes the next results, in C order.
     ///
-    /// @param results contiguous, where [#target] said; memory that is reused for the next ones
-    /// @param count the number of results, even if there is only [their count][#areCounts]
+    /// @param results the results, contiguous, in the memory that [#target] returned; the memory is
+    ///   reused for the next results
+    /// @param count the number of results; also if `results` is only [their count][#areCounts]
     void take(Span results, int count);
   }
 
   private final Step step;
   private final boolean areCounts;
-  // Made at first use: often the counts are needed, not the results.
+  // Created at first use, because often only the counts are needed.
   private @Nullable Program program;
 
   private TileResults(Step step, boolean areCounts) {
@@ -46,13 +47,13 @@ public final class TileResults {
   /// Returns the number of true results of each tile, an `i8`, if the last operation is a test that
   /// can count.
   ///
-  /// @return else the results themselves
+  /// @return the counts; these results if the last operation is no such test
   public TileResults counts() {
     boolean canCount = FusedLoop.type(step.loop()) != null && FusedLoop.isTest(step.loop());
     return canCount ? new TileResults(step, true) : this;
   }
 
-  /// Returns whether there is one number for each tile, see [#counts].
+  /// Returns whether the results are one count for each tile, see [#counts].
   public boolean areCounts() {
     return areCounts;
   }
@@ -64,14 +65,15 @@ public final class TileResults {
     return program;
   }
 
-  /// The elements of all sources.
+  /// Returns the elements of all sources.
   public Items[] sources() {
     return program().items();
   }
 
   /// Computes results on the calling thread, which must have pinned all memory that is read.
   ///
-  /// @param layouts of the results, of which only the shape matters, and of the sources
+  /// @param layouts the layout of the results, of which only the shape is used, then those of the
+  ///   sources
   public void forEach(Strided[] layouts, Taker taker) {
     Program program = program();
     long many = layouts[0].shape().itemCount();
@@ -79,7 +81,7 @@ public final class TileResults {
     try (Scratch scratch = Scratch.take()) {
       TileWork work =
           new TileWork(program, program.items(), layouts, scratch.memory(), false, false);
-      // Where nothing is staged, counts need no tiles.
+      // If nothing is staged, counts need no tiles.
       TileIteration.forEach(
           layouts,
           areCounts && work.isInPlace() ? Integer.MAX_VALUE : most,

@@ -19,10 +19,10 @@ final class TileSource {
   private final int spareBytes;
   private final RunLoad runs;
 
-  /// @param direct the memory for access in place, null if elements must be staged
+  /// @param direct the memory for access in place; null if elements must be staged
   /// @param part the layout of the part
   /// @param spare a block that is free while elements are staged
-  /// @param spareBytes the number of its bytes
+  /// @param spareBytes bytes of `spare`
   TileSource(
       Items items,
       @Nullable MemorySegment direct,
@@ -48,7 +48,7 @@ final class TileSource {
             part.shape().itemCount());
   }
 
-  /// Whether all tiles are read in place.
+  /// Returns whether all tiles are read in place.
   boolean isInPlace() {
     return isInPlace;
   }
@@ -59,7 +59,7 @@ final class TileSource {
     if (isDirect && isRun && stride == itemsize) {
       return new Span(memory, tile.at(layout), block.arrays());
     }
-    // Broadcast elements are read once and repeated.
+    // Broadcast elements and rows are read once and repeated.
     int rows = isRun ? 1 : tile.rows();
     int columns = tile.items() / rows;
     long row = (long) columns * itemsize;

@@ -16,9 +16,9 @@ final class TileTarget {
   private final Span block;
   private final RunStore runs;
 
-  /// @param direct the memory for access in place, null if results must be staged
+  /// @param direct the memory for access in place; null if results must be staged
   /// @param part the layout of the part
-  /// @param block for staged results
+  /// @param block the block for staged results
   TileTarget(Items items, @Nullable MemorySegment direct, Strided part, Span block) {
     this.memory = direct == null ? items.segment() : direct;
     this.visible = direct != null;
@@ -35,12 +35,12 @@ final class TileTarget {
             part.shape().itemCount());
   }
 
-  /// The memory into which the last loop writes.
+  /// Returns the memory into which the last loop writes.
   Span of(TileIteration.Tile tile, int layout) {
     return isInPlace(tile, layout) ? new Span(memory, tile.at(layout), block.arrays()) : block;
   }
 
-  /// Whether all tiles are written in place.
+  /// Returns whether all tiles are written in place.
   boolean isInPlace(Strided layout) {
     return visible && layout.rank() == 1 && layout.stride(0) == itemsize;
   }

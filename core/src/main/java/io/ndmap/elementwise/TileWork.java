@@ -29,11 +29,11 @@ final class TileWork {
   private Span result;
 
   /// @param items the elements of the sources
-  /// @param layouts of the part: of the results, of which only the shape matters, and of the
-  ///   sources
+  /// @param layouts the layouts of the part: of the results, of which only the shape is used, then
+  ///   of the sources
   /// @param scratch memory for the blocks
   /// @param copies whether all operands are staged, even those that loops could read in place
-  /// @param faults whether the last loop writes into memory that can fault
+  /// @param faults whether the target is in memory that can fault
   TileWork(
       Program made,
       Items[] items,
@@ -74,7 +74,7 @@ final class TileWork {
     }
   }
 
-  /// Bytes of a block.
+  /// Returns the bytes of a block.
   ///
   /// @throws IllegalArgumentException if the program needs too many blocks
   static int bytes(Program program) {
@@ -89,7 +89,8 @@ final class TileWork {
     return bytes;
   }
 
-  /// The number of operands that plain loops could access in place, in memory that can fault.
+  /// Returns the number of operands that plain loops could access in place, in memory that can
+  /// fault.
   static int faulty(Items... items) {
     int count = 0;
     for (Items each : items) {
@@ -107,17 +108,18 @@ final class TileWork {
     return true;
   }
 
-  /// Whether the last loop has only plain accesses, which are allowed on memory that can fault.
+  /// Returns whether the last loop has only plain accesses, which are allowed on memory that can
+  /// fault.
   boolean isPlain() {
     return loops[loops.length - 1].isPlain();
   }
 
-  /// The block of the last loop's results.
+  /// Returns the block of the last loop's results.
   Span result() {
     return result;
   }
 
-  /// Whether no operand is staged.
+  /// Returns whether a single loop runs and no operand is staged.
   boolean isInPlace() {
     if (loops.length > 1) {
       return false;

@@ -5,7 +5,7 @@ import io.ndmap.loop.NumberArrays;
 import io.ndmap.loop.plain.PlainSort;
 import java.util.stream.Stream;
 
-/// Sorts of Java arrays of integers, which use vectors once they are warm.
+/// Sorts of Java arrays of integers. The sorts use vectors once they are warm.
 public final class ArraySorts {
 
   public static final ArraySort<long[]> LONGS = warmed(NumberArrays.LONGS, PlainSort.LONGS);
@@ -17,7 +17,7 @@ public final class ArraySorts {
     return Vectors.ENABLED ? new WarmedSort<>(arrays, plain) : plain;
   }
 
-  /// Returns the names of the sorts that use vectors by now.
+  /// Returns the names of the sorts that already use vectors.
   static Stream<String> byVectors() {
     return Stream.of(LONGS, INTS)
         .filter(sort -> sort instanceof WarmedSort<?> warmed && warmed.isWarm())

@@ -7,7 +7,7 @@ import io.ndmap.loop.vector.VectorDoubleProduct;
 import io.ndmap.loop.vector.VectorFloatProduct;
 import java.util.stream.Stream;
 
-/// The loops of matrix products; those of floating-point numbers use vectors once they are warm.
+/// The loops of matrix products. Products of floating-point numbers use vectors once they are warm.
 public final class BlockProducts {
 
   // Classes of vector loops must not be resolved if the module is absent.
@@ -25,7 +25,7 @@ public final class BlockProducts {
 
   private BlockProducts() {}
 
-  /// Returns the names of the products that use vectors by now.
+  /// Returns the names of the products that already use vectors.
   static Stream<String> byVectors() {
     return Stream.of(DOUBLES, FLOATS)
         .filter(product -> product instanceof WarmedProduct<?> warmed && warmed.isWarm())

@@ -4,18 +4,19 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Unary;
 
-/// Compute types: the scalar types in whose loops elements are computed. If the compute type is
-/// wider, results are truncated to their low bits, or rounded.
+/// Compute types: the scalar types in which loops compute. If the compute type is wider than the
+/// type of the results, the results are truncated to their low bits, or rounded.
 public final class ComputeTypes {
 
   private ComputeTypes() {}
 
-  /// Returns the compute type whose loops order, compare and add numbers of a scalar type exactly.
+  /// Returns the compute type in which numbers of a scalar type are ordered, compared and added
+  /// exactly.
   public static ScalarKind of(ScalarKind kind) {
     return kind == ScalarKind.BOOL ? ScalarKind.UINT8 : kind.computeType();
   }
 
-  /// Returns the compute type for results of a scalar type.
+  /// Returns the compute type of an operation whose results have a scalar type.
   public static ScalarKind of(Binary operation, ScalarKind kind) {
     return switch (operation) {
       case POWER, MINIMUM, MAXIMUM, FMIN, FMAX -> inDoubles(kind);
@@ -25,8 +26,8 @@ public final class ComputeTypes {
     };
   }
 
-  /// Returns the compute type for results of a scalar type; most functions of complex numbers are
-  /// computed in double precision.
+  /// Returns the compute type of an operation whose results have a scalar type. Most functions of
+  /// complex numbers are computed in double precision.
   public static ScalarKind of(Unary operation, ScalarKind kind) {
     return switch (operation) {
       case NEGATIVE, RINT, SQUARE, RECIPROCAL -> of(kind);
@@ -36,8 +37,8 @@ public final class ComputeTypes {
     };
   }
 
-  /// Returns the compute type of numbers, with double precision for complex numbers: only that has
-  /// rows for tests.
+  /// Returns the compute type of a scalar type, but `COMPLEX128` for all complex numbers: the table
+  /// of loops has tests only for that type.
   public static ScalarKind inDoubles(ScalarKind kind) {
     return kind.isComplex() ? ScalarKind.COMPLEX128 : of(kind);
   }

@@ -16,18 +16,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A vector loop that computes several operations at once, see [Fused]. To be used once it is warm,
-/// see [Warmed]; its operations one after the other do the same.
+/// A vector loop that computes several operations at once, see [Fused]. Used only once it is warm,
+/// see [Warmed]; until then, the separate loops of the operations compute the same results.
 public final class FusedLoop implements Loop {
 
   /// Elements that are counted before the warm-up.
   private static final long MANY = 10_000_000;
 
-  /// The maximum number of vector loops that are made: their code is never unloaded, and
-  /// expressions may come from strangers.
+  /// The maximum number of fused vector loops: their code is never unloaded, and expressions may
+  /// come from untrusted users.
   private static final int MOST = 256;
 
-  /// The maximum number of fused loops that are counted.
+  /// The maximum number of fused loops, including those that only count elements so far.
   private static final int MOST_COUNTED = 10_000;
 
   private static final AtomicInteger VECTORS = new AtomicInteger();
@@ -49,24 +49,24 @@ public final class FusedLoop implements Loop {
     return VECTORS.getAndIncrement() < MOST ? VectorTable.loop(fused, fused.type()) : null;
   }
 
-  /// Returns the compute type of a loop that can be fused with others of this type.
+  /// Returns the compute type of a loop. Loops of the same compute type can be fused.
   ///
-  /// @return null if it cannot
+  /// @return null if the loop cannot be fused
   public static @Nullable ScalarKind type(Loop loop) {
     return loop instanceof WarmedLoop warmed && warmed.isSimple() ? warmed.type() : null;
   }
 
-  /// Returns whether the results of a loop that can be fused are booleans: it must be the last.
+  /// Returns whether a loop has boolean results. Only [Loops#COUNT] can be fused after such a loop.
   public static boolean isTest(Loop loop) {
     return ((WarmedLoop) loop).isTest();
   }
 
-  /// Returns loops as one.
+  /// Returns the fused loop of several loops.
   ///
-  /// @param loops of the same [#type], in the order of computation; after a test, [Loops#COUNT] may
-  ///   follow
-  /// @param operands of each loop, as those of [Fused]
-  /// @return null if too many were fused in this JVM
+  /// @param loops loops of the same [#type], in the order of computation; [Loops#COUNT] may follow
+  ///   a test
+  /// @param operands the operands of each loop, as for [Fused]
+  /// @return null if this JVM has too many fused loops
   public static @Nullable FusedLoop of(List<Loop> loops, int[]... operands) {
     WarmedLoop first = (WarmedLoop) loops.getFirst();
     List<Object> operations = new ArrayList<>();
@@ -93,22 +93,22 @@ public final class FusedLoop implements Loop {
     return numbers;
   }
 
-  /// Returns the number of its operands.
+  /// Returns the number of operands.
   public int operandCount() {
     return fused.operandCount();
   }
 
-  /// Counts elements towards the warm-up, while its operations still run one after the other.
+  /// Counts elements towards the warm-up. Call this while the separate loops still run.
   public void count(long items) {
     var _ = warmed.chosen(items);
   }
 
-  /// Returns whether it is warm.
+  /// Returns whether the vector loop is warm.
   public boolean isWarm() {
     return warmed.isWarm();
   }
 
-  /// Returns the names of the loops that are warm.
+  /// Returns the names of the fused loops that are warm.
   static Stream<String> byVectors() {
     return MADE.values().stream().filter(FusedLoop::isWarm).map(FusedLoop::toString);
   }
@@ -129,8 +129,8 @@ public final class FusedLoop implements Loop {
     return fused + " of " + fused.type();
   }
 
-  /// Runs loops one after the other on at most [TrialOperands#BYTES] of elements: those of a trial,
-  /// or too few for a vector.
+  /// Runs the separate loops one after the other, for at most [TrialOperands#BYTES] per operand: in
+  /// a trial, or if the vector loop does not support the number of elements or the scalar operands.
   static final class Steps implements Loop {
 
     private final Fused fused;

@@ -47,8 +47,8 @@ public final class Loops {
 
   /// Returns the loop of an operation on one operand.
   ///
-  /// @param type the compute type of the operand and of the results, except for boolean results and
-  ///   for absolute values of complex numbers, which have the type of their parts
+  /// @param type the compute type of the operand and of the results. Boolean results, and absolute
+  ///   values of complex numbers, have a type of their own: `BOOL`, or the type of the parts.
   public static Loop of(Unary operation, ScalarKind type) {
     return switch (operation) {
       case NEGATIVE, RINT -> parts(operation, type);
@@ -93,7 +93,7 @@ public final class Loops {
     }
   }
 
-  /// Fills the mask with one value.
+  /// Fills a mask with one value.
   private record Always(boolean answer) implements Loop {
 
     @Override
@@ -114,7 +114,7 @@ public final class Loops {
   /// @param how not [Comparison#GREATER] or [Comparison#GREATER_EQUAL] (GREATER is LESS with
   ///   swapped operands)
   /// @param x the compute type of the first operand
-  /// @param y the compute type of the second operand: the same, or both integers of 64 bits
+  /// @param y the compute type of the second operand: equal to `x`, unless both are 64-bit integers
   public static Loop of(Comparison how, ScalarKind x, ScalarKind y) {
     if (x == y) {
       return loop(how, x);
@@ -146,21 +146,21 @@ public final class Loops {
     return kind.isComplex() ? new ComplexParts(loop) : loop;
   }
 
-  /// Returns the vector loop that makes elements at a constant distance contiguous.
+  /// Returns the vector loop that packs elements at a constant distance into contiguous memory.
   ///
   /// @param stride bytes from one element to the next, of either sign
   /// @param items the number of elements to be moved, which counts towards the warm-up
   /// @param canFault whether the elements are in memory that can fault
-  /// @return null if there is none, or it is not warm
+  /// @return null if there is no such vector loop, or it is not warm
   public static @Nullable Loop packing(long stride, int itemsize, long items, boolean canFault) {
     return strided(false, stride, itemsize, items, canFault);
   }
 
-  /// Returns the vector loop that moves contiguous elements to places at a constant distance, in
-  /// memory that cannot fault; other parameters as for [#packing].
+  /// Returns the vector loop that spreads contiguous elements to a constant distance, in memory
+  /// that cannot fault; other parameters as for [#packing].
   ///
-  /// @param stride bytes from one place to the next
-  /// @return null if there is none, or it is not warm, or the stride is negative
+  /// @param stride bytes from one element of the result to the next
+  /// @return null if there is no such vector loop, it is not warm, or the stride is negative
   public static @Nullable Loop spreading(long stride, int itemsize, long items) {
     return stride < 0 ? null : strided(true, stride, itemsize, items, false);
   }
@@ -189,11 +189,11 @@ public final class Loops {
     return chosen.isPlain() ? null : chosen;
   }
 
-  /// Returns the loop that sums blocks: the first operand has the numbers, which are read up to the
-  /// next multiple of eight, and the result one double per block, see [Sums].
+  /// Returns the loop that sums blocks, see [Sums]. The first operand holds the numbers, and is
+  /// read up to the next multiple of eight elements. The result has one double per block.
   ///
-  /// @param type doubles; floats for their [Sums#NUMBERS]; integers of 64 bits for
-  ///   [Sums#BIG_ENDIAN]
+  /// @param type `FLOAT64`; for [Sums#NUMBERS] also `FLOAT32`; for [Sums#BIG_ENDIAN] a 64-bit
+  ///   integer type
   public static Loop of(Sums sums, ScalarKind type) {
     return loop(sums, type);
   }
@@ -221,7 +221,7 @@ public final class Loops {
     return from.isComplex() ? new ComplexParts(loop) : loop;
   }
 
-  /// Returns a loop that fills the mask with one value.
+  /// Returns a loop that fills a mask with one value.
   public static Loop always(boolean answer) {
     return new Always(answer);
   }

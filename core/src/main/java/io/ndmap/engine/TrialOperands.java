@@ -22,16 +22,17 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/// The operands of a [WarmUp], with random numbers, and room for results.
+/// The operands of a [WarmUp], filled with random numbers, and buffers for the results.
 final class TrialOperands {
 
   /// Bytes of an operand.
   static final int BYTES = 1 << 13;
 
-  /// Distance between operands: equal offsets in their pages would alias.
+  /// The distance between operands, in bytes. Operands at equal offsets within pages would conflict
+  /// in the cache.
   static final int DISTANCE = BYTES + 704;
 
-  /// Bytes that are copied: half of the memory.
+  /// The number of bytes that [#copy] copies: half of the memory.
   private static final long COPIED = (long) Scratch.BLOCKS * Scratch.BLOCK / 2;
 
   private final Object operation;
@@ -43,14 +44,14 @@ final class TrialOperands {
   private final int count;
 
   /// @param type the scalar type of the operands
-  /// @param memory holds them during the trial
+  /// @param memory the memory for the operands and the results
   TrialOperands(Object operation, ScalarKind type, MemorySegment memory) {
     this.operation = operation;
     this.type = type;
     this.isFunction = VectorTable.isFunction(operation, type);
     int widest = Math.max(operandSize(operation, type), resultSize(operation));
-    // A multiple of the unrolling of plain loops: a remainder that they have never processed would
-    // deoptimize them while other threads use them. Not a multiple of blocks.
+    // The count is a multiple of the unrolling of plain loops: a loop that processes its first
+    // remainder is deoptimized, while other threads use it. The count is no multiple of a block.
     this.count = BYTES / widest - Long.BYTES;
     ArrayBuffers arrays = new ArrayBuffers(count);
     SplittableRandom random = new SplittableRandom(BYTES);
@@ -87,13 +88,13 @@ final class TrialOperands {
     return false;
   }
 
-  /// Returns the bytes of an operand, or of results, for each element.
+  /// Returns the bytes per element of an operand, or of the result if its elements are not wider.
   private static int operandSize(Object operation, ScalarKind type) {
     int elements = operation instanceof StridedMove move ? Math.abs(move.step()) : 1;
     return elements * type.itemsize();
   }
 
-  /// Returns the bytes of a result, if it may be wider than an operand.
+  /// Returns the bytes per element of a result that may be wider than an operand, else 0.
   private static int resultSize(Object operation) {
     return switch (operation) {
       case Conversion conversion -> conversion.to().itemsize();
@@ -106,8 +107,8 @@ final class TrialOperands {
     return place.number(type, type.isFloat() ? ScalarBits.ofDouble(type, number) : number);
   }
 
-  /// Fills an operand with random numbers. Operands of sums have no infinities and no NaN, whose
-  /// bits may differ, and no subnormal numbers, which are slow.
+  /// Fills an operand with random numbers. Operands of sums have no infinities and no NaN, because
+  /// the bits of a resulting NaN may differ.
   private void fill(Span items, SplittableRandom random) {
     int size = type.itemsize();
     for (int i = 0; i < BYTES / size; i++) {
@@ -115,7 +116,8 @@ final class TrialOperands {
       if (operation == Sums.BIG_ENDIAN) {
         bits = Long.reverseBytes(Double.doubleToRawLongBits(random.nextInt(-99, 99)));
       } else if (isFunction) {
-        // Most functions use vectors for such numbers; a few others suffice.
+        // Most vector functions support finite numbers in this range; a few special numbers
+        // suffice.
         boolean special = i % 16 == 0 && i < 8 * 16;
         double number = special ? special(random.nextInt(5)) : random.nextDouble(0.01, 1);
         bits = ScalarBits.ofDouble(type, number);
@@ -147,7 +149,7 @@ final class TrialOperands {
     };
   }
 
-  /// Returns the bytes of the results that are defined.
+  /// Returns the number of bytes of the result that are defined.
   private long definedBytes() {
     return switch (operation) {
       case Sums sums -> (long) Math.ceilDiv(count, sums.block()) * Double.BYTES;
@@ -169,7 +171,7 @@ final class TrialOperands {
   }
 
   private boolean areEqual(MemorySegment one, MemorySegment other) {
-    // Of two NaN, an operation on both returns either.
+    // An operation on two NaNs may return the bits of either.
     return switch (operation instanceof Fused ? type : ScalarKind.INT8) {
       case FLOAT64 -> Arrays.equals(one.toArray(DOUBLE), other.toArray(DOUBLE));
       case FLOAT32 -> Arrays.equals(one.toArray(FLOAT), other.toArray(FLOAT));
@@ -177,8 +179,9 @@ final class TrialOperands {
     };
   }
 
-  /// Copies the lower half of the memory, which has the operands and results, to the upper one:
-  /// more than fits the first-level cache, and so much that the time of the call does not matter.
+  /// Copies the lower half of the memory, which holds the operands and results, to the upper half.
+  /// These are more bytes than the L1 cache holds, and enough to make the cost of the call
+  /// negligible.
   void copy() {
     MemorySegment memory = found.memory();
     MemorySegment.copy(memory, 0, memory, COPIED, COPIED);

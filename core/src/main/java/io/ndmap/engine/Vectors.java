@@ -9,7 +9,7 @@ import java.util.Locale;
 /// loop has processed many elements; `now`, from the first element; `off`, never.
 final class Vectors {
 
-  /// The incubator module that they need; enabled by `--add-modules`.
+  /// The incubator module of the Vector API; enabled by `--add-modules`.
   static final String MODULE = "jdk.incubator.vector";
 
   private static final String PROPERTY = "ndmap.vectors";
@@ -24,8 +24,8 @@ final class Vectors {
 
   private Vectors() {}
 
-  /// Returns whether the module is present, and adds a read edge to it. The descriptor does not
-  /// require it, because compilers would warn all users of an incubator module.
+  /// Returns whether the module is present, and adds a read edge to it. This module's descriptor
+  /// does not require it, because compilers would then warn all users of an incubator module.
   private static boolean isReadable() {
     ModuleLayer.boot().findModule(MODULE).ifPresent(Vectors.class.getModule()::addReads);
     return isThere();

@@ -13,32 +13,32 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Warms up vector loops on its own memory in a background thread, and reports those that have
-/// equal results and are faster: on some processors some are slower.
+/// Warms up vector loops on dedicated memory in a background thread. Reports the loops that have
+/// the results of the plain loop and are faster: on some processors some vector loops are slower.
 ///
-/// A trial is a number of short rounds. Between two rounds other trials run, or the thread waits
-/// while the loop is compiled by another thread. The limit is on rounds rather than time, which
-/// says little about work on a busy machine, so every loop gets its rounds whatever other trials
-/// took.
+/// A trial is a number of short rounds. Between two rounds, the thread runs other trials, or waits
+/// while HotSpot compiles the loop. The limit is a number of rounds, not a time: time says little
+/// about work on a busy machine, and every loop gets its rounds, however long other trials take.
 final class WarmUp {
 
   /// Receives the result of a trial.
   interface Receiver {
 
-    /// Receives the result, see [WarmUp#later]: when the loop may be used, and at the end, with its
-    /// final speed.
+    /// Receives the result, see [WarmUp#later]. Called up to twice: as soon as the vector loop may
+    /// be used, and at the end of the trial, with the final speed.
     ///
-    /// @param loop the vector loop; null, only at the end, if it is not faster
-    /// @param copies the number of operands that can be copied in the time that it saves
+    /// @param loop the vector loop; null, only at the end, if the vector loop is not faster
+    /// @param copies the break-even number of copied operands per call: copying as many operands
+    ///   takes as long as the vector loop saves
     void receive(@Nullable Loop loop, double copies);
   }
 
-  /// The maximum number of rounds until a loop wins: a tenth of a second of work, a second for
-  /// sorts, and ten seconds of waiting.
+  /// A trial ends after this many rounds if the loop has not won [#WINS] consecutive rounds. They
+  /// take at most 0.1 s of work (1 s for sorts), and about 12 s of waiting.
   private static final int ROUNDS = 100;
 
-  /// The wait after the first round; it doubles after [#LONGER] further rounds, is ninefold after
-  /// twice as many, and so on, since later rounds only wait for the compiler.
+  /// The wait grows as `PAUSE * (1 + (round / LONGER)³)`, because later rounds only wait for the
+  /// compiler.
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
 
   private static final int LONGER = 16;
@@ -47,26 +47,26 @@ final class WarmUp {
 
   private static final long LAST_PAUSE = 20 * PAUSE;
 
-  /// The maximum number of calls of a loop in a round, and the time after which a round ends: the
+  /// In a round, measuring a loop ends after this many calls, or after [#NANOS_OF_A_ROUND]: the
   /// first calls take a hundred times as long as later ones. With 16 calls, a trial could end
-  /// before HotSpot had counted enough of them to compile the loop.
+  /// before HotSpot had counted enough calls to compile the loop.
   private static final int CALLS = 64;
 
   private static final long NANOS_OF_A_ROUND = TimeUnit.MICROSECONDS.toNanos(500);
 
-  /// Like [#NANOS_OF_A_ROUND], for sorts, of which HotSpot compiles more code. With rounds as short
-  /// as those of other loops, one of three trials ended before the sort was compiled.
+  /// Like [#NANOS_OF_A_ROUND], for sorts, which consist of more code to compile. With the rounds of
+  /// other loops, one of three trials ended before the sort was compiled.
   private static final long NANOS_OF_A_SORTING_ROUND = 10 * NANOS_OF_A_ROUND;
 
   /// The number of consecutive rounds that a loop must win.
   private static final int WINS = 3;
 
-  /// The number of rounds after that, in which it is recompiled: the first wins say little about
-  /// its speed.
+  /// The number of further rounds after the first [#WINS]. HotSpot recompiles the loop during these
+  /// rounds, so earlier times are not its final speed.
   private static final int MORE = 12;
 
-  /// The number of rounds after those, 1.6 s of waiting, for the final speed: until HotSpot has
-  /// compiled all of the loop, it takes four times as long.
+  /// The number of rounds after [#MORE], which measure the final speed: 1.6 s of waiting. Before
+  /// HotSpot has compiled the whole loop, a call takes four times as long.
   private static final int LAST = 40;
 
   private static final ScheduledThreadPoolExecutor THREAD = thread();
@@ -80,7 +80,7 @@ final class WarmUp {
   private final Loop vector;
   private final TrialOperands operands;
 
-  // State of the trial; the times are those of a call in the fastest round.
+  // State of the trial. The times are the shortest averages per call of all rounds.
   private int round;
   private int won;
   private double plainNanos = Double.POSITIVE_INFINITY;
@@ -119,7 +119,7 @@ final class WarmUp {
   ///
   /// @param vector creates the vector loop; returns null if there is none
   /// @param receiver receives the vector loop, once or twice, or null if it is not faster; not
-  ///   called if there is no vector loop, or if its results differ
+  ///   called if there is no vector loop, or if the results of the two loops differ
   static void later(
       Object operation,
       ScalarKind type,
@@ -136,16 +136,17 @@ final class WarmUp {
         operation,
         type,
         () -> {
-          // Before the task is queued: it would stay there if the system then refused a thread.
+          // Start the thread first: if that fails after queueing, the task stays in the queue
+          // forever.
           var _ = THREAD.prestartCoreThread();
           THREAD.execute(() -> guarded(operation, type, first));
           return true;
         });
   }
 
-  /// Runs a step of a trial. If it fails, the loop stays plain.
+  /// Runs a step of a trial. If the step fails, the loop stays plain.
   ///
-  /// @param part returns whether the trial goes on
+  /// @param part the step; returns whether the trial continues
   private static void guarded(Object operation, ScalarKind type, BooleanSupplier part) {
     boolean goesOn = false;
     try {
@@ -162,7 +163,7 @@ final class WarmUp {
 
   /// Begins a trial.
   ///
-  /// @return whether it goes on
+  /// @return whether the trial continues
   private static boolean begin(
       Object operation, ScalarKind type, Loop plain, Loop vector, Receiver receiver) {
     Scratch scratch = Scratch.take();
@@ -181,7 +182,7 @@ final class WarmUp {
 
   /// Runs the next round and schedules the one after it.
   ///
-  /// @return whether there is one
+  /// @return whether another round is scheduled
   private boolean next(Scratch scratch, Receiver receiver) {
     boolean goesOn = false;
     try {
@@ -203,7 +204,7 @@ final class WarmUp {
     }
   }
 
-  /// Returns whether a vector loop has the results of the plain loop.
+  /// Returns whether a vector loop has the same results as the plain loop.
   static boolean isEqual(Object operation, ScalarKind type, Loop plain, Loop vector) {
     try (Scratch scratch = Scratch.take()) {
       return new WarmUp(operation, type, plain, vector, scratch.memory()).isEqual();
@@ -234,7 +235,7 @@ final class WarmUp {
     return (long) (PAUSE * (1 + longer * longer * longer));
   }
 
-  /// Returns the average time of a call.
+  /// Returns the average time of a call, in nanoseconds.
   private double nanos(Runnable call) {
     long start = System.nanoTime();
     long nanos = 0;

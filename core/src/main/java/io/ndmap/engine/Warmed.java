@@ -6,14 +6,15 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Code that is plain at first. After it has done much work, [WarmUp] tries the vector code, which
-/// replaces it if its results are equal and it is faster. The first call of vector code takes a
-/// hundred times as long as one of plain code.
+/// Code that is plain at first. Once the plain code has done enough work, [WarmUp] tries the vector
+/// code. If its results are equal and it is faster, the vector code replaces the plain code. A
+/// first call of vector code takes a hundred times as long as a call of plain code.
 ///
 /// @param <T> the type of the code
 final class Warmed<T> {
 
-  /// The maximum number of warm-ups: on a busy machine HotSpot may not compile the loop during one.
+  /// The maximum number of warm-ups: on a busy machine, HotSpot may not compile the loop during the
+  /// first.
   private static final int TRIES = 4;
 
   private final Object operation;
@@ -23,7 +24,7 @@ final class Warmed<T> {
   private final Supplier<@Nullable T> made;
   private final Function<T, Loop> trial;
 
-  // Data races lose counts or read the plain code for a while; both are harmless, because code is
+  // Data races lose counts, or read the plain code for a while. Both are harmless, because code is
   // stateless.
   private long seen;
   private int tries;
@@ -32,10 +33,10 @@ final class Warmed<T> {
   private double saves;
 
   /// @param operation names the code
-  /// @param type the scalar type of its operands
+  /// @param type the scalar type of the operands
   /// @param many the amount of work before the warm-up
-  /// @param made creates the vector code on first use, or null if there is none
-  /// @param trial the loop that tries code
+  /// @param made creates the vector code on first use; returns null if there is none
+  /// @param trial returns the loop that runs given code in a trial
   Warmed(
       Object operation,
       ScalarKind type,
@@ -56,9 +57,9 @@ final class Warmed<T> {
     }
   }
 
-  /// Returns the vector code if it is warm, else the plain one.
+  /// Returns the vector code if it is warm, else the plain code.
   ///
-  /// @param work the amount of work that it is used for
+  /// @param work the amount of work that the code will do
   T chosen(long work) {
     T fast = vector;
     if (fast != null) {
@@ -93,7 +94,8 @@ final class Warmed<T> {
     }
   }
 
-  /// Returns the number of operands that can be copied in the time that the vector code saves.
+  /// Returns the break-even number of copied operands: copying as many takes as long as the vector
+  /// code saves.
   double saves() {
     return saves;
   }

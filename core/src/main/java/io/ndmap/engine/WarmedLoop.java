@@ -27,7 +27,7 @@ final class WarmedLoop implements Loop {
   private final Object operation;
   private final ScalarKind type;
   private final int numbers;
-  // The loops of this operation by the bits of the operands that are numbers.
+  // The loops of this operation, indexed by the bits of the scalar operands, see [Span#numbers].
   private final AtomicReferenceArray<@Nullable WarmedLoop> byNumbers;
   private final int least;
   private final boolean isTest;
@@ -129,12 +129,13 @@ final class WarmedLoop implements Loop {
         };
   }
 
-  /// Returns whether the results are booleans, if [#isSimple].
+  /// Returns whether the results are booleans; valid only if [#isSimple].
   boolean isTest() {
     return isTest;
   }
 
-  /// Returns whether the vector loop takes a few instructions, so that it can be fused.
+  /// Returns whether the vector loop has only a few instructions per vector, so that it can be
+  /// fused.
   boolean isSimple() {
     return isSimple;
   }
@@ -147,12 +148,12 @@ final class WarmedLoop implements Loop {
     return type;
   }
 
-  /// Returns which operands are numbers, as [Span#numbers].
+  /// Returns the bits of the scalar operands, as [Span#numbers].
   int numbers() {
     return numbers;
   }
 
-  /// Returns whether it is warm, for any operands.
+  /// Returns whether a vector loop of this operation is warm, for any choice of scalar operands.
   boolean isAnyWarm() {
     for (int k = 0; k < byNumbers.length(); k++) {
       WarmedLoop each = byNumbers.get(k);

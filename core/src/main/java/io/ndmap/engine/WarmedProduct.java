@@ -16,7 +16,7 @@ final class WarmedProduct<A> implements BlockProduct<A> {
   private final NumberArrays<A> arrays;
   private final Warmed<BlockProduct<A>> warmed;
 
-  /// @param made creates the vector loop on first use
+  /// @param made creates the vector code on first use
   WarmedProduct(NumberArrays<A> arrays, BlockProduct<A> plain, Supplier<BlockProduct<A>> made) {
     this.arrays = arrays;
     this.warmed =
@@ -42,7 +42,7 @@ final class WarmedProduct<A> implements BlockProduct<A> {
   /// The loop of a trial: a product of four rows and a panel.
   private static final class Trial<A> implements Loop {
 
-    /// Not a multiple of the steps that a loop may take at once.
+    /// Not a multiple of the steps of the depth that a loop may add at once.
     private static final int DEPTH = 61;
 
     private final NumberArrays<A> arrays;

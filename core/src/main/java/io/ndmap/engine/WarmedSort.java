@@ -43,8 +43,8 @@ final class WarmedSort<A> implements ArraySort<A> {
     return "SORT of " + arrays.kind();
   }
 
-  /// The loop of a trial: sorts the first operand, which it rotates each time, since processors
-  /// learn the branches of repeated sorts.
+  /// The loop of a trial: sorts the first operand. The operand is rotated each time, because branch
+  /// predictors learn repeated sorts.
   private static final class Trial<A> implements Loop {
 
     private static final int ROTATION = 97;

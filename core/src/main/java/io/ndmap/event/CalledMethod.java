@@ -4,7 +4,7 @@ import java.lang.StackWalker.StackFrame;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Finds the public method that the user called, on the stack.
+/// Finds, on the stack, the public method that the user called.
 final class CalledMethod {
 
   private static final String OWN = "io.ndmap.";
@@ -20,17 +20,18 @@ final class CalledMethod {
           "io.ndmap.npz",
           "io.ndmap.stream");
 
-  /// Packages of the project that count as users of the others.
+  /// Packages of the project that count as user code.
   private static final Set<String> USERS =
       Set.of(
           "io.ndmap.cli", "io.ndmap.serve", "io.ndmap.spark", "io.ndmap.mpi", "io.ndmap.picture");
 
   private CalledMethod() {}
 
-  /// Returns the outermost frame in a public package below the first frame of user code. Frames of
-  /// the JDK in between, such as those of streams, are skipped.
+  /// Returns the method that user code called: the outermost frame in a public package among the
+  /// frames before the first frame of user code. Frames of the JDK in between, such as those of
+  /// streams, are skipped.
   ///
-  /// @return such as `NdView.sum`; empty if there is none
+  /// @return a name such as `NdView.sum`; empty if there is none
   static String name() {
     return StackWalker.getInstance().walk(CalledMethod::find);
   }

@@ -3,8 +3,8 @@ package io.ndmap.event;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
-/// Entry point to the events. Only this class, once it knows that the module is present, and code
-/// behind it load classes of `jdk.jfr`, because a runtime image may lack that module.
+/// Entry point to the events. A runtime image may lack the module `jdk.jfr`, so its classes are
+/// loaded only by this class, once it knows that the module is present, and by code that it calls.
 public final class FlightRecording {
 
   /// Whether this JVM has the module `jdk.jfr` and this module reads it.
@@ -22,10 +22,10 @@ public final class FlightRecording {
     }
   }
 
-  /// Returns whether events may be recorded now. Loading the first class of an event takes tens of
-  /// milliseconds; before the recorder is initialized, none is needed.
+  /// Returns whether events may be recorded now. Before the recorder is initialized, no event is
+  /// needed, and loading the first event class takes tens of milliseconds.
   ///
-  /// @return false if no class of an event may be loaded
+  /// @return false if no event class may be loaded
   public static boolean isAvailable() {
     return PRESENT && FlightRecorder.isInitialized();
   }
@@ -47,10 +47,10 @@ public final class FlightRecording {
     }
   }
 
-  /// Records an access to memory after its end.
+  /// Records an access to memory that is no longer in use.
   ///
   /// @param name name of the memory, usually a path
-  /// @param reason why the memory is not for use any more
+  /// @param reason why the memory is no longer in use
   public static void lateAccess(String name, String reason) {
     if (isAvailable()) {
       LateAccessEvent.record(name, reason);

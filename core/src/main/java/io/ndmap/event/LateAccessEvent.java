@@ -6,7 +6,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
-/// An access to a file, a view or a claim after its end.
+/// An access to a file, a view or a claim that is already closed.
 @Name("ndmap.LateAccess")
 @Label("Late Access")
 @Description("Memory was used after its file was closed; the caller got a FileClosedException")

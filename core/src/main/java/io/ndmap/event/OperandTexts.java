@@ -3,8 +3,8 @@ package io.ndmap.event;
 /// The operands of an operation as text.
 ///
 /// @param path the names of the files
-/// @param dtype the dtypes in the operands' order
-/// @param layout their shapes and strides in the same order
-/// @param bytes size of all elements
-/// @param inPlace whether loops can access all of them in place
+/// @param dtype the dtypes, in the order of the operands
+/// @param layout the shapes and strides, in the order of the operands
+/// @param bytes the bytes of all elements
+/// @param inPlace whether loops can access all elements in place
 public record OperandTexts(String path, String dtype, String layout, long bytes, boolean inPlace) {}

@@ -14,7 +14,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
 import org.jspecify.annotations.Nullable;
 
-/// A pass of a bulk operation through its operands, on the calling thread.
+/// One pass of a bulk operation through its operands, recorded by the calling thread.
 @Name("ndmap.Operation")
 @Label("Bulk Operation")
 @Description("A pass of a bulk operation through its operands")
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 @StackTrace(false)
 public final class OperationEvent extends Event {
 
-  /// Counts the staging buffers leased by all threads of the operation.
+  /// Counts the staging buffers that all threads of the operation lease.
   private transient @Nullable LongAdder buffers;
 
   private transient long faultsBefore;
@@ -104,10 +104,10 @@ public final class OperationEvent extends Event {
 
   /// Records the operation.
   ///
-  /// @param operands its operands
+  /// @param operands the operands of the operation
   /// @param threads the maximum number of threads that share the parts
   /// @param parts the number of parts
-  /// @param succeeded false if it threw
+  /// @param succeeded false if the operation threw an exception
   public void record(OperandTexts operands, int threads, long parts, boolean succeeded) {
     name = CalledMethod.name();
     path = operands.path();

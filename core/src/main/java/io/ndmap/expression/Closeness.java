@@ -11,8 +11,8 @@ import io.ndmap.op.Tolerance;
 import io.ndmap.op.Unary;
 import io.ndmap.pass.Items;
 
-/// The mask of the elements of two views that are equal within a tolerance, as `numpy.isclose`,
-/// with its dtypes.
+/// The mask of the elements of two views that are equal within a tolerance, computed in the dtypes
+/// that `numpy.isclose` uses.
 public final class Closeness {
 
   private Closeness() {}

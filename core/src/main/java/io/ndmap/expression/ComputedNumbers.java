@@ -11,10 +11,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// The results of an expression as numbers of a histogram, computed block by block.
+/// The results of an expression as the numbers of a histogram, computed block by block.
 public final class ComputedNumbers implements Histograms.Numbers {
 
-  /// Elements of a block, several parts of a pass.
+  /// The number of elements of a block: several parts of a pass.
   private static final long BLOCK = 1 << 20;
 
   private final Node root;

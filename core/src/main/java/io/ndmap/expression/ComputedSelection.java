@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 /// Selects the results of an expression by a computed mask, block by block, in C order.
 public final class ComputedSelection {
 
-  /// Elements of a block, several parts of a pass.
+  /// The number of elements of a block: several parts of a pass.
   private static final long BLOCK = 1 << 20;
 
   private final Node values;
@@ -49,7 +49,7 @@ public final class ComputedSelection {
     return new ComputedSelection(values, mask);
   }
 
-  /// Returns a new array.
+  /// Returns the selected results in a new array.
   ///
   /// @throws ConcurrentModificationException if the mask changed between counting and selecting
   public static Items fresh(Node values, Node mask) {
@@ -70,8 +70,8 @@ public final class ComputedSelection {
 
   /// Stores the selection at the front of a target.
   ///
-  /// @return how many are selected
-  /// @throws IllegalArgumentException if the target's rank is not 1, or it is too short
+  /// @return the number of selected elements
+  /// @throws IllegalArgumentException if the target's rank is not 1, or the target is too short
   public static long into(Node values, Node mask, Items target) {
     ComputedSelection selection = of(values, mask);
     target.requireWritable();

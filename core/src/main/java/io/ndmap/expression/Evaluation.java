@@ -22,12 +22,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Computes expressions in one pass.
+/// Computes an expression in one pass, after its inner reductions.
 public final class Evaluation {
 
   private Evaluation() {}
 
-  /// Returns a new array, with the memory order that the last operation alone would give it.
+  /// Returns the results in a new array, in the memory order that the last operation gives its
+  /// result when it is called by itself.
   public static Items of(Node expression) {
     if (expression.operation() instanceof Node.Reduced reduced) {
       List<Node> operands = InnerReductions.computed(expression.operands());
@@ -51,7 +52,7 @@ public final class Evaluation {
     return dtype.withByteOrder(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// Computes into a target, to whose shape operands are broadcast.
+  /// Computes the results into a target; operands are broadcast to the target's shape.
   public static void into(Node expression, Items target) {
     target.requireWritable();
     DType dtype = littleEndian(expression.items().dtype());
@@ -81,7 +82,7 @@ public final class Evaluation {
 
   /// Computes a box of the results; for a leaf, returns its elements in place.
   ///
-  /// @param root without inner reductions
+  /// @param root an expression without inner reductions
   static Items part(Node root, Box box) {
     Items all = root.items();
     Shape shape = all.shape();
@@ -106,7 +107,7 @@ public final class Evaluation {
     return fold(root, () -> Folds.of(root.items(), op));
   }
 
-  /// @param root without inner reductions
+  /// @param root an expression without inner reductions
   static <F extends Fold> F fold(Node root, Supplier<F> folds) {
     Items items = root.items();
     return root.isLeaf()

@@ -20,17 +20,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Parses expressions in NumPy's syntax: Python's operators with their precedence, NumPy's names of
-/// functions and dtypes, numbers, and names of arrays followed by slices and fields. Only
-/// operations on numbers alone are computed.
+/// functions and dtypes, numbers, and names of arrays followed by slices and fields. The parser
+/// computes only operations whose operands are all numbers.
 ///
-/// A recursive descent parser. Each rule returns a [Node], or a number, whose dtype depends on the
-/// other operand: a `Double`, a `Long`, or a `BigInteger` that no `Long` can hold.
+/// A recursive descent parser. Each rule returns a [Node] or a number: a `Double`, a `Long`, or a
+/// `BigInteger` that no `Long` can hold. The dtype of a number depends on the other operand.
 public final class ExpressionParser {
 
   /// Resolves the names of arrays.
   public interface Names {
 
-    /// Returns the array, or null if there is none of this name.
+    /// Returns the array, or null if there is no array of this name.
     ///
     /// @param subscripts the texts in brackets after the name
     @Nullable Node find(String name, List<String> subscripts);
@@ -93,9 +93,10 @@ public final class ExpressionParser {
 
   /// Parses a text.
   ///
-  /// @throws IllegalArgumentException if it is not an expression, naming the column, from 1 on
-  /// @throws DTypeException if an operation does not support the dtype of its operands, naming the
-  ///   column
+  /// @throws IllegalArgumentException if the text is not an expression; the message names the
+  ///   column, counted from 1
+  /// @throws DTypeException if an operation does not support the dtype of its operands; the message
+  ///   names the column
   public static Node parse(String text, Names names) {
     if (text.length() > LONGEST) {
       throw new IllegalArgumentException(
@@ -177,8 +178,8 @@ public final class ExpressionParser {
     }
     int start = operatorAt;
     Object exponent = deeper(this::sign);
-    // As Python's `**`, which differs from np.power for arrays of booleans. In NumPy, results of
-    // rank 0 are scalars, not arrays.
+    // NumPy's operator `**` squares arrays for the exponent 2, unlike np.power, and the results
+    // differ for booleans. Results of rank 0 are scalars in NumPy, not arrays.
     return base instanceof Node node
             && exponent.equals(2L)
             && (node.isLeaf() || node.items().rank() > 0)
@@ -354,7 +355,7 @@ public final class ExpressionParser {
     return located(start, () -> operand.reduce(how, where, keeps, along));
   }
 
-  /// Parses the value of a keyword argument; empty if there is none.
+  /// Parses the value of a keyword argument; returns an empty text if there is none.
   private String literal() {
     Matcher literal = LITERAL.matcher(text).region(at, text.length());
     int start = at;
@@ -517,7 +518,8 @@ public final class ExpressionParser {
     return k;
   }
 
-  /// Consumes and returns one of some operators, or returns an empty text.
+  /// Consumes and returns the next operator if it is one of the given ones; otherwise returns an
+  /// empty text.
   private String operator(String... operators) {
     space();
     for (String operator : operators) {

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
-/// NumPy's names of functions, for parsed expressions.
+/// NumPy's names of the functions that parsed expressions can call.
 public final class FunctionNames {
 
   /// Functions of one operand.
@@ -59,7 +59,7 @@ public final class FunctionNames {
           Map.entry("sum", Reduction.SUM),
           Map.entry("var", Reduction.VAR));
 
-  /// Dtypes, whose names are conversions.
+  /// Dtypes whose names are functions that convert to them.
   static final List<String> DTYPES =
       List.of(
           "bool",

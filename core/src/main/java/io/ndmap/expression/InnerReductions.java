@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Computes the inner reductions of an expression, bottom-up, each in its own pass; equal ones
-/// once.
+/// Computes the inner reductions of an expression bottom-up, each in its own pass. Equal reductions
+/// are computed once.
 final class InnerReductions {
 
   private final Map<Node, Node> replaced = new HashMap<>();
@@ -26,7 +26,8 @@ final class InnerReductions {
     return root.hasReductions() ? new InnerReductions().replaced(root) : root;
   }
 
-  /// The same for several expressions, which share equal reductions.
+  /// Returns several expressions with their reductions replaced by their results; equal reductions
+  /// of all expressions are computed once.
   static List<Node> computed(List<Node> roots) {
     InnerReductions reductions = new InnerReductions();
     return roots.stream().map(reductions::replaced).toList();
@@ -62,7 +63,7 @@ final class InnerReductions {
 
   /// Reduces an expression to a new array.
   ///
-  /// @param operands the expression, and optionally a mask; without inner reductions
+  /// @param operands the expression and optionally a mask, neither with inner reductions
   /// @param like the items of the expression, perhaps with another execution
   static Items reduced(List<Node> operands, Items like, Node.Reduced how) {
     int[] axes = how.axesAsArray();

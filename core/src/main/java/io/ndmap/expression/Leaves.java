@@ -46,7 +46,7 @@ final class Leaves {
     return indices.keySet().toArray(Items[]::new);
   }
 
-  /// Returns the root's step, over other elements of one shape in place of the leaves.
+  /// Returns the root's step on other arrays of one shape, which take the place of the leaves.
   Step step(Items... items) {
     return new Maker(items).root();
   }
@@ -56,7 +56,7 @@ final class Leaves {
     return results(root.items().shape());
   }
 
-  /// The same, broadcast to a shape.
+  /// Returns the results, broadcast to a shape and computed tile by tile.
   TileResults results(Shape shape) {
     return TileResults.of(step(broadcast(items(), shape)));
   }
@@ -98,7 +98,7 @@ final class Leaves {
       return step;
     }
 
-    /// The operand of a step; for an inner node, its results.
+    /// The operand of a step; for an inner node, the node's results.
     @SuppressWarnings("ReferenceEquality") // two nodes may have equal items without memory
     private Operand of(Operand operand, Node node) {
       if (!(operand instanceof Operand.Source source)) {

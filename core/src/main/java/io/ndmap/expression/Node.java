@@ -42,8 +42,9 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A node of an expression tree: an operation and its operands, or a leaf of elements. Its dtype
-/// and shape are known, and invalid operands are rejected, before anything is computed.
+/// A node of an expression tree: an operation and its operands, or a leaf of elements. The dtype
+/// and the shape of the result are known, and invalid operands are rejected, before anything is
+/// computed.
 public final class Node {
 
   /// The deepest nesting of operations, each of which uses stack.
@@ -76,7 +77,7 @@ public final class Node {
 
   /// A reduction of the first operand, where the second operand, if there is one, is true.
   ///
-  /// @param axes that are reduced, all if empty
+  /// @param axes the axes to reduce; all axes if empty
   /// @param keepsAxes whether reduced axes stay with length 1
   record Reduced(Reduction op, boolean keepsAxes, List<Integer> axes) {
 
@@ -143,7 +144,8 @@ public final class Node {
     return number(dtype, ScalarBits.ofNumber(((ScalarType) dtype).kind(), number));
   }
 
-  /// @param operation compared to recognise equal nodes with the same operands
+  /// @param operation identifies the operation: nodes with equal operations and the same operands
+  ///   are equal
   private static Node of(DType dtype, Object operation, Maker maker, Node... operands) {
     Items[] given = new Items[operands.length];
     Shape shape = operands[0].items.shape();
@@ -193,10 +195,10 @@ public final class Node {
         this);
   }
 
-  /// Combines a number, as the first operand, with this.
+  /// Combines a number as the first operand with this node as the second.
   ///
   /// @param number a number, see [PythonNumber]
-  /// @throws ArithmeticException if it is an integer that this dtype cannot hold
+  /// @throws ArithmeticException if the number is an integer that this node's dtype cannot hold
   public Node combineFrom(Number number, Binary how) {
     if (how == Binary.LOGICAL_AND || how == Binary.LOGICAL_OR || how == Binary.LOGICAL_XOR) {
       // Only whether the number is 0 matters, not whether the dtype can hold it.
@@ -211,13 +213,13 @@ public final class Node {
               : number(DType.FLOAT16, ScalarBits.ofNumber(ScalarKind.FLOAT16, number));
       return scaled.combine(how, this);
     }
-    // With times, a number stays a number, as in `2 * spans`.
+    // With times, a number is not converted to a time, as in `2 * spans`.
     Node left = items.dtype() instanceof TimeType ? of(number) : leftOf(how, number);
     return left.combine(how, this);
   }
 
-  /// A number as the first operand. If the result of integers is floating-point, as in `-1 / u`,
-  /// the number need not fit their dtype.
+  /// A number as the first operand. If an operation with integers has a floating-point result, as
+  /// in `-1 / u`, the number need not fit the integers' dtype.
   private Node leftOf(Binary how, Number number) {
     return !items.kind().part().isFloat()
             && Arithmetic.dtype(how, items, number) instanceof ScalarType result
@@ -226,11 +228,11 @@ public final class Node {
         : promoted(number);
   }
 
-  /// Returns a number as an element of the dtype that it takes next to these elements; for times,
-  /// in ticks.
+  /// Converts a number to the dtype that it has in an operation with these elements; for times, to
+  /// ticks.
   ///
   /// @param number a number, see [PythonNumber]
-  /// @throws ArithmeticException if the dtype is that of integers which cannot hold it
+  /// @throws ArithmeticException if the dtype is an integer dtype that cannot hold the number
   public Node promoted(Number number) {
     if (items.dtype() instanceof TimeType time) {
       if (number instanceof Double) {
@@ -250,7 +252,7 @@ public final class Node {
     return number(new ScalarType(kind, ByteOrder.LITTLE_ENDIAN), ScalarBits.ofNumber(part, number));
   }
 
-  /// @param bits of the real part, if the dtype is complex
+  /// @param bits the bits of the number, or of its real part if the dtype is complex
   private static Node number(DType dtype, long bits) {
     Items one = Items.zeros(dtype, Shape.of(), Order.C);
     (dtype instanceof ScalarType ? one.real() : one).setBitsAt(0, bits);
@@ -314,9 +316,9 @@ public final class Node {
     return of(result, result, of -> Step.copy(Operand.of(of[0], result.kind())), this);
   }
 
-  /// @param mask elements where it is false are left out
+  /// @param mask a mask, or null for none; elements where the mask is false are left out
   /// @param keepsAxes whether the reduced axes stay with length 1
-  /// @param axes that are reduced, all if empty
+  /// @param axes the axes to reduce; all axes if empty
   public Node reduce(Reduction op, @Nullable Node mask, boolean keepsAxes, int... axes) {
     DType dtype = Folds.result(items, op);
     boolean[] isReduced =
@@ -353,12 +355,14 @@ public final class Node {
     return hasReductions;
   }
 
-  /// The key of a leaf, which equal leaves share: its elements, or the dtype and bits of a number.
+  /// The key of a leaf, the same for equal leaves: its elements, or the dtype and the bits of a
+  /// number.
   Object leafKey() {
     return isNumber ? operation : items;
   }
 
-  /// The number of elements of all passes, an upper bound if reductions are equal.
+  /// The number of elements that all passes process; the actual number is lower if equal reductions
+  /// share a pass.
   public long passedItems() {
     Set<Node> reductions = new HashSet<>();
     findReductions(new HashSet<>(), reductions);

@@ -29,7 +29,8 @@ final class TwoNumbers {
     return number instanceof BigInteger integer ? integer : BigInteger.valueOf(number.longValue());
   }
 
-  /// Returns a 64-bit integer, signed or unsigned: a `Long` if that can hold it.
+  /// Returns a 64-bit integer, signed or unsigned: a `Long` if it can hold the integer, otherwise
+  /// the `BigInteger`.
   ///
   /// @throws ArithmeticException if the integer has more bits
   static Number exact(BigInteger integer) {
@@ -80,7 +81,8 @@ final class TwoNumbers {
         : new BigDecimal(a).divide(new BigDecimal(b), MathContext.DECIMAL128).doubleValue();
   }
 
-  /// The number of bits to shift; more than all bits are as all of them.
+  /// The number of bits to shift, at most one more than integers have: larger shifts have the same
+  /// result.
   private static int shift(BigInteger b) {
     if (b.signum() < 0) {
       throw new ArithmeticException("an integer is shifted by less than 0");
@@ -95,7 +97,7 @@ final class TwoNumbers {
     return exact(a.pow(b.min(most).intValue()));
   }
 
-  /// The least exponent of the same parity, for powers of -1, 0 and 1.
+  /// The least positive exponent of the same parity, for powers of -1, 0 and 1.
   private static BigInteger parity(BigInteger b) {
     return b.testBit(0) ? BigInteger.ONE : BigInteger.TWO;
   }

@@ -7,7 +7,8 @@ import io.ndmap.pass.Items;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// Off-heap memory for contiguous elements, freed deterministically: garbage would not be bounded.
+/// Off-heap memory for contiguous elements. [#close] frees it: waiting for the garbage collector
+/// would not bound the memory in use.
 final class Block implements AutoCloseable {
 
   private final Arena arena = Arena.ofShared();
@@ -26,12 +27,12 @@ final class Block implements AutoCloseable {
     }
   }
 
-  /// Returns some elements, in a segment of exactly their bytes.
+  /// Returns some elements of the block, in a segment of exactly their bytes.
   Items items(long first, long count) {
     return items(first, Shape.of(count));
   }
 
-  /// The same with a shape, in C order.
+  /// Returns some elements of the block, with a shape in C order.
   Items items(long first, Shape shape) {
     int size = dtype.itemsize();
     return Items.of(memory.asSlice(first * size, shape.byteSize(size)), dtype, shape, Order.C);

@@ -7,22 +7,23 @@ import io.ndmap.order.NumberSort;
 ///
 /// @param memory bytes, on and off the heap
 /// @param itemsize bytes of an element
-/// @param work bytes that sorting takes per element, in addition to the element itself
+/// @param work bytes per element that a sort needs in addition to the element itself
 record Costs(long memory, long itemsize, long work) {
 
-  /// The maximum number of elements that are sorted at a time, well below the limit of Java arrays.
+  /// The maximum number of elements to sort at a time, well below the limit of Java arrays.
   private static final long MOST = 1 << 29;
 
-  /// The fewest bytes that are read of a run at a time, if memory allows: with fewer, a disk seeks
-  /// more than it reads.
+  /// The minimum number of bytes to read from a run at a time, if memory allows: with shorter
+  /// reads, a disk spends more time seeking than reading.
   private static final long LEAST_READ = 1 << 16;
 
-  /// Additional bytes per element that is sorted by keys: keys and indices, both twice, and copies.
+  /// Additional bytes per element in a sort by keys: two arrays of keys, two of indices, and
+  /// copies.
   private static final long KEYED = 48;
 
   static Costs of(DType dtype, long memory) {
     long itemsize = dtype.itemsize();
-    // An array of numbers, and as much for the JDK's merge sort.
+    // An array of the numbers, and another of the same size for the JDK's merge sort.
     return new Costs(memory, itemsize, 2 * itemsize + (NumberSort.has(dtype) ? 0 : KEYED));
   }
 
@@ -30,34 +31,36 @@ record Costs(long memory, long itemsize, long work) {
     return Math.clamp(memory / bytes, 1, MOST);
   }
 
-  /// The elements that can be sorted from one array into another.
+  /// The maximum number of elements that memory allows to sort from one array into another.
   long sorted() {
     return fitting(work);
   }
 
-  /// The elements that can be copied.
+  /// The maximum number of elements that memory allows to copy at a time.
   long copied() {
     return fitting(2 * itemsize);
   }
 
-  /// The elements of a run, which is sorted in a block.
+  /// The number of elements of a run, which is sorted in a [Block].
   ///
-  /// @param threads that sort runs concurrently
+  /// @param threads the number of threads that sort runs concurrently
   long run(int threads) {
     return Math.max(1, fitting(itemsize + work) / threads);
   }
 
-  /// The elements that can be read from all runs and merged.
+  /// The maximum number of elements of all runs together that memory allows to read and merge at a
+  /// time.
   private long merged() {
     return fitting(2 * itemsize + work);
   }
 
-  /// The elements that are read from each run at a time.
+  /// The number of elements to read from each run at a time.
   int read(long runs) {
     return (int) Math.max(1, merged() / runs);
   }
 
-  /// The number of threads that make runs, limited because more threads make more and shorter runs.
+  /// The number of threads that make runs. It is limited because more threads make more, shorter
+  /// runs.
   ///
   /// @param most the available threads
   int threads(long count, int most) {

@@ -21,18 +21,18 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
-/// Sorts arrays of any size in bounded memory: 1-d slices that fit in memory, larger ones by runs
-/// on disk.
+/// Sorts arrays of any size in bounded memory. Slices that fit in memory are sorted in memory;
+/// larger slices are sorted by an external merge sort with runs on disk.
 ///
 /// Interleaved slices, such as the columns of an array in C order, are read and written together.
-/// If memory holds so few of them that each page would be read many times, they are transposed to
-/// disk first, sorted there, and transposed back.
+/// If memory holds so few slices that each page would be read or written more than three times, the
+/// slices are transposed to disk, sorted there, and transposed back.
 public final class ExternalSort {
 
   /// Bytes of a page, the unit of reads.
   private static final long PAGE = 4096;
 
-  /// The additional passes of a transposition.
+  /// The number of additional passes over the data that a transposition needs.
   private static final long PASSES = 2;
 
   private final Items view;
@@ -56,11 +56,12 @@ public final class ExternalSort {
   /// Sorts along an axis, as `NdView.sorted`.
   ///
   /// @param view the array
-  /// @param axis negative to count from the end
-  /// @param target of the same shape and dtype; it may have the very elements of the view
-  /// @param memory bytes to use, approximately
+  /// @param axis the axis; negative to count from the end
+  /// @param target an array of the same shape and dtype; it may be the same elements as the view
+  ///   (in-place sort); any other overlap throws `OverlapException`
+  /// @param memory the approximate number of bytes to use, on and off the heap
   /// @param disk makes temporary files
-  /// @param fields that are compared before the others of structures
+  /// @param fields for structured dtypes, the fields to compare first (NumPy's `order=`)
   public static void along(
       NdView<?> view, int axis, NdView<?> target, long memory, Spill.Maker disk, String... fields) {
     Items from = items(view);
@@ -76,10 +77,11 @@ public final class ExternalSort {
   /// Sorts all elements in C order, as `NdView.sorted`.
   ///
   /// @param view the array
-  /// @param target of rank 1, with as many elements; it may have the very elements of the view
-  /// @param memory bytes to use, approximately
+  /// @param target an array of rank 1 with as many elements; it may be the same elements as the
+  ///   view (in-place sort); any other overlap throws `OverlapException`
+  /// @param memory the approximate number of bytes to use, on and off the heap
   /// @param disk makes temporary files
-  /// @param fields that are compared before the others of structures
+  /// @param fields for structured dtypes, the fields to compare first (NumPy's `order=`)
   public static void flat(
       NdView<?> view, NdView<?> target, long memory, Spill.Maker disk, String... fields) {
     Items from = items(view);
@@ -95,7 +97,7 @@ public final class ExternalSort {
   /// Checks that the elements have an order, and that the fields exist.
   ///
   /// @param view the array
-  /// @param fields that are compared before the others of structures
+  /// @param fields for structured dtypes, the fields to compare first (NumPy's `order=`)
   public static void requireOrder(NdView<?> view, String... fields) {
     Sorting.requireOrder(items(view), fields);
   }
@@ -121,7 +123,7 @@ public final class ExternalSort {
       Sorting.flat(view, target, fields);
       return;
     }
-    // The order of traversal does not matter for numbers.
+    // The sort of numbers need not be stable, so they may be read in memory order.
     Items from =
         NumberSort.has(view.dtype()) ? view.at(LoopAxes.ascending(view.strided())[0]) : view;
     Execution how = how(2);
@@ -148,7 +150,7 @@ public final class ExternalSort {
   ///
   /// @param slices the number of interleaved slices
   /// @param distance bytes from one slice to the next
-  /// @param passes how often each page is read or written
+  /// @param passes how many times each page is read or written
   private record Interleaving(long slices, long distance, long passes) {
 
     /// @param fitting the number of slices that fit in memory at a time
@@ -163,7 +165,7 @@ public final class ExternalSort {
           distance = items.size(k) > 1 ? Math.min(distance, step) : distance;
         }
       }
-      // With a stride of 0, all slices are the same.
+      // If the sorted axis has stride 0, each slice repeats one element; avoid a division by 0.
       distance = Math.max(1, distance);
       long passes = 1;
       if (fitting < slices) {
@@ -207,8 +209,7 @@ public final class ExternalSort {
 
   // ---- slices on disk
 
-  /// @param reads whether the groups of interleaved slices are those of the source's layout, else
-  ///   those of the target's
+  /// @param reads true: group the slices as the source interleaves them; false: as the target does
   private void transposed(int axis, boolean reads) {
     Items one = reads ? view : target;
     Items other = reads ? target : view;
@@ -275,7 +276,7 @@ public final class ExternalSort {
 
   // ---- how
 
-  /// The execution of all passes, which reports their progress as that of one pass.
+  /// The execution for all passes; it reports their progress as that of a single pass.
   private Execution how(int phases) {
     Execution execution = view.execution().withoutAllocator();
     LongConsumer listener = execution.progress();

@@ -23,8 +23,8 @@ final class ItemOrder {
 
   /// Compares two elements of a segment.
   ///
-  /// @param at byte offset of the first
-  /// @param other byte offset of the second
+  /// @param at byte offset of the first element
+  /// @param other byte offset of the second element
   /// @return as [java.util.Comparator#compare]
   int compare(MemorySegment memory, long at, long other) {
     int order = 0;

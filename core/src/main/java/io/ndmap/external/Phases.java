@@ -2,7 +2,7 @@ package io.ndmap.external;
 
 import java.util.function.LongConsumer;
 
-/// Reports the progress of several passes over the same elements as that of one.
+/// Reports the progress of several passes over the same elements as the progress of one pass.
 final class Phases implements LongConsumer {
 
   private final LongConsumer listener;

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 /// Merges sorted runs of one length (the last may be shorter): repeatedly takes all elements that
 /// precede every unread element.
 ///
-/// Some elements of each run are in memory. The last of them is a lower bound of the run's unread
+/// Some elements of each run are in memory. The last of these is a lower bound of the run's unread
 /// elements; the lowest of these bounds, the pivot, is a lower bound of all unread elements. Equal
 /// elements keep the order of their runs. For one thread.
 final class RunMerge implements AutoCloseable {
@@ -19,7 +19,8 @@ final class RunMerge implements AutoCloseable {
   private final Block block;
   private final MemorySegment memory;
 
-  // For each run: the next unread element and the end, and the range of elements left in memory.
+  // For each run: the index of the next unread element, the end of the run, and the range of its
+  // elements left in memory.
   private final long[] next;
   private final long[] ends;
   private final long[] from;
@@ -27,7 +28,7 @@ final class RunMerge implements AutoCloseable {
 
   private int runsTaken;
 
-  /// @param source the runs, consecutive
+  /// @param source the runs, one after the other
   /// @param count the number of elements of all runs
   /// @param run the number of elements of a run
   /// @param most the maximum number of elements of a run in memory
@@ -68,7 +69,7 @@ final class RunMerge implements AutoCloseable {
   /// Takes the next elements, grouped by run and in the order of each run.
   ///
   /// @param into a buffer for [#most] elements
-  /// @return how many were taken; 0 at the end
+  /// @return the number of elements taken; 0 at the end
   long take(MemorySegment into) {
     read();
     int pivot = pivot();
@@ -84,12 +85,13 @@ final class RunMerge implements AutoCloseable {
     return taken;
   }
 
-  /// The number of runs of the elements taken last.
+  /// The number of runs that contributed elements to the last [#take].
   int runsTaken() {
     return runsTaken;
   }
 
-  /// Refills the runs whose buffer is at least half empty, so that all last about equally long.
+  /// Refills every buffer of a run that is at least half empty, so that no buffer runs out long
+  /// before the others.
   private void read() {
     for (int r = 0; r < next.length; r++) {
       long left = to[r] - from[r];
@@ -105,8 +107,8 @@ final class RunMerge implements AutoCloseable {
     }
   }
 
-  /// Returns the run with the lowest last element in memory, of those with unread elements, and the
-  /// first of equals; -1 if all are read.
+  /// Among the runs with unread elements, returns the one whose last element in memory is lowest,
+  /// the first such run if several are equal; -1 if all elements are read.
   private int pivot() {
     int pivot = -1;
     for (int r = 0; r < next.length; r++) {
@@ -117,10 +119,10 @@ final class RunMerge implements AutoCloseable {
     return pivot;
   }
 
-  /// Returns the end of a run's elements that precede all unread elements.
+  /// Returns the end of those elements in memory of a run that precede all unread elements.
   private long end(int r, int pivot) {
-    // In later runs, elements equal to the pivot follow the pivot run's unread elements, which may
-    // be equal.
+    // Stability: unread elements of the pivot's run may equal the pivot, and must precede equal
+    // elements of later runs.
     int bound = isNumbers || r <= pivot ? 1 : 0;
     long last = to[pivot] - 1;
     if (r == pivot || from[r] == to[r] || compare(to[r] - 1, last) < bound) {

@@ -16,13 +16,13 @@ import java.util.function.LongConsumer;
 
 /// An external merge sort of a 1-d slice, in two passes: runs are sorted and stored, then merged.
 ///
-/// A merge step collects elements from all runs and sorts them in memory, where the elements of
-/// each run are already in order. So the comparisons of the in-memory sort serve all dtypes.
+/// A merge step collects elements from all runs and sorts them with the in-memory sort, which
+/// supports all dtypes. The elements of each run are already in order.
 ///
 /// @param columns the keys of the elements
-/// @param fields that are compared before the others of structures
+/// @param fields for structured dtypes, the fields to compare first
 /// @param costs the memory budget
-/// @param execution how it runs; receives the progress of both passes
+/// @param execution the execution; its listener receives the progress of both passes
 /// @param backings the arrays that are read and written
 record SliceSort(
     DType dtype,
@@ -32,14 +32,14 @@ record SliceSort(
     Execution execution,
     List<Backing> backings) {
 
-  /// The maximum number of runs that the JDK merges faster than it sorts all numbers by vectors.
+  /// Up to this many sorted runs, the JDK's merge is faster than a vectorised sort of all numbers.
   private static final int FEW_RUNS = 8;
 
-  /// Whether a sort of integers of four or eight bytes, of the JDK or by the Vector API, is faster
-  /// than merging more runs than that.
+  /// Whether a vectorised sort of 4- or 8-byte integers, the JDK's or the Vector API's, is faster
+  /// than a merge of more than [#FEW_RUNS] runs.
   private static final boolean VECTORS = System.getProperty("os.arch", "").equals("amd64");
 
-  /// Sorts.
+  /// Sorts a slice.
   ///
   /// @param from the elements, all of which are read before anything is written to `to`
   /// @param to the target
@@ -89,8 +89,8 @@ record SliceSort(
     }
   }
 
-  /// Exchanges two numbers, so that sorted runs are not detected and merged by the JDK, which takes
-  /// twice as long as a sort by vectors.
+  /// Exchanges two numbers, so that the JDK does not detect sorted runs and merge them: that takes
+  /// twice as long as a vectorised sort.
   private static void disorder(Items items) {
     long size = items.itemsize();
     if (VECTORS && size >= Integer.BYTES && items.itemCount() > FEW_RUNS) {

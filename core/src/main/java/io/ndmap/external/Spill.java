@@ -18,14 +18,14 @@ public interface Spill extends AutoCloseable {
 
   /// Writes bytes.
   ///
-  /// @param at offset of the first
-  /// @param from native memory
+  /// @param at file offset of the first byte
+  /// @param from the bytes, in native memory
   void write(long at, MemorySegment from);
 
   /// Reads bytes that were written.
   ///
-  /// @param at offset of the first
-  /// @param to native memory
+  /// @param at file offset of the first byte
+  /// @param to receives the bytes, in native memory
   void read(long at, MemorySegment to);
 
   /// Releases the disk space.

@@ -13,18 +13,18 @@ interface Strip {
   /// Reads a piece.
   ///
   /// @param first index of its first element
-  /// @param to elements of a block
+  /// @param to receives the elements; part of a [Block]
   void read(long first, Items to);
 
   /// Writes a piece.
   ///
   /// @param first index of its first element
-  /// @param from elements of a block
+  /// @param from the elements; part of a [Block]
   void write(long first, Items from);
 
   /// The elements of an array in C order.
   ///
-  /// @param items of rank 1 or more
+  /// @param items an array of rank 1 or more
   /// @param how the execution of copies
   static Strip of(Items items, Execution how) {
     return new Strip() {
@@ -56,7 +56,7 @@ interface Strip {
 
   /// Elements on disk.
   ///
-  /// @param base offset of the first
+  /// @param base file offset of the first element
   static Strip of(Spill spill, long base) {
     return new Strip() {
       @Override

@@ -12,12 +12,12 @@ import java.util.function.LongConsumer;
 /// @param length elements of a slice
 /// @param slices the number of slices
 /// @param most the maximum number of elements in memory
-/// @param how it runs; receives the progress
+/// @param how the execution; its listener receives the progress
 record Transposition(Spill spill, long length, long slices, long most, Execution how) {
 
   /// Copies slices to disk.
   ///
-  /// @param items whose last axis runs along the slices
+  /// @param items the array; its last axis runs along the slices
   void store(Items items) {
     forEachPiece(items, true);
   }

@@ -3,8 +3,8 @@ package io.ndmap.fold;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Counts elements down the columns of a table with consecutive rows: SWAR counters as wide as an
-/// element, flushed before they overflow.
+/// Counts elements down the columns of a table whose rows are contiguous. Uses SWAR counters as
+/// wide as an element, which are flushed before they overflow.
 public final class ColumnCounts {
 
   private final SwarPredicate counted;
@@ -15,7 +15,7 @@ public final class ColumnCounts {
   private long rows;
 
   /// @param counted true for the elements to be counted
-  /// @param width how many columns
+  /// @param width the number of columns
   public ColumnCounts(SwarPredicate counted, int width) {
     this.counted = counted;
     this.bits = Byte.SIZE * counted.itemsize();
@@ -24,17 +24,19 @@ public final class ColumnCounts {
     this.counts = new long[width];
   }
 
-  /// Takes some columns of a row of contiguous elements.
+  /// Counts some columns of a row of contiguous elements.
   ///
-  /// @param at byte offset of the first
-  /// @param first the first column, whose bytes begin a long of the row
-  /// @param count how many; what follows them up to a multiple of eight bytes is read, and ignored
+  /// @param at byte offset of the first element
+  /// @param first the index of the first column, whose byte offset in the row is a multiple of
+  ///   eight
+  /// @param count the number of columns; the bytes after them, up to a multiple of eight, are read
+  ///   and ignored
   public void take(MemorySegment memory, long at, int first, int count) {
     int longs = Math.ceilDiv(count * bits, Long.SIZE);
     counted.addTo(lanes, first * bits / Long.SIZE, memory, at, longs);
   }
 
-  /// All columns of a row were taken.
+  /// Ends a row, all of whose columns were taken.
   public void taken() {
     rows++;
     if (rows == most) {
@@ -54,9 +56,9 @@ public final class ColumnCounts {
     rows = 0;
   }
 
-  /// The count of each column.
+  /// Returns the count of each column.
   ///
-  /// @return the array itself
+  /// @return the internal array, not a copy
   public long[] counts() {
     flush();
     return counts;

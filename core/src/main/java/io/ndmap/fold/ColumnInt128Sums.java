@@ -2,11 +2,11 @@ package io.ndmap.fold;
 
 import java.util.Arrays;
 
-/// Exact sums of 64-bit integers down the columns of a table with consecutive rows, four at once,
-/// up to 2³¹ rows: high and low halves are summed separately.
+/// Exact sums of 64-bit integers down the columns of a table, of up to 2³¹ rows. Takes four rows at
+/// once, and sums the high and low halves of the integers separately.
 public final class ColumnInt128Sums {
 
-  /// Rows that are taken at once.
+  /// The number of rows that are taken at once.
   public static final int ROWS = 4;
 
   private static final long LOW = 0xffff_ffffL;
@@ -15,7 +15,7 @@ public final class ColumnInt128Sums {
   private final long[] lows;
   private final long[] highs;
 
-  /// @param width how many columns
+  /// @param width the number of columns
   /// @param unsigned whether the integers are unsigned
   public ColumnInt128Sums(int width, boolean unsigned) {
     this.unsigned = unsigned;
@@ -25,8 +25,8 @@ public final class ColumnInt128Sums {
 
   /// Adds up to four rows.
   ///
-  /// @param rows four; those that are not added are overwritten
-  /// @param count how many of the first are added
+  /// @param rows four rows; those from index `count` on are set to zero
+  /// @param count the number of rows to add
   public void add(long[][] rows, int count) {
     for (int k = count; k < ROWS; k++) {
       Arrays.fill(rows[k], 0);
@@ -57,9 +57,9 @@ public final class ColumnInt128Sums {
     }
   }
 
-  /// The sum of a column.
+  /// Returns the sum of a column.
   ///
-  /// @return a new one
+  /// @return a new object
   public Int128Sum sum(int column) {
     Int128Sum sum = new Int128Sum();
     sum.addHalves(highs[column], lows[column]);

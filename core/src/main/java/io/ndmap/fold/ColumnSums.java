@@ -2,14 +2,14 @@ package io.ndmap.fold;
 
 import java.util.Arrays;
 
-/// Sums of doubles down the columns of a table with consecutive rows: each column in chunks of
-/// [#CHUNK] numbers, whose sums are added with compensated errors, as in [DoubleSum].
+/// Sums of doubles down the columns of a table. Each column is summed in chunks of [#CHUNK]
+/// numbers; the sums of the chunks are added with compensated errors, as in [DoubleSum].
 public final class ColumnSums {
 
-  /// Numbers of a column that are added without compensation.
+  /// The number of rows of a chunk, within which errors are not compensated.
   public static final int CHUNK = 64;
 
-  /// Rows that are taken at once.
+  /// The number of rows that are taken at once.
   public static final int ROWS = 8;
 
   private static final double[] NONE = {};
@@ -17,29 +17,29 @@ public final class ColumnSums {
   private final int width;
   private double[] chunk;
   private double[] sums = NONE;
-  // Allocated for the second chunk: for few rows, allocation would dominate.
+  // Allocated when the second chunk is merged: for few rows, the allocation would dominate.
   private double[] errors = NONE;
   private int rows;
 
-  /// @param width how many columns
+  /// @param width the number of columns
   public ColumnSums(int width) {
     this.width = width;
     this.chunk = new double[width];
   }
 
-  /// Adds eight rows, whose columns are added up first.
+  /// Adds eight rows. The eight numbers of each column are first summed pairwise.
   public void add(double[][] table) {
     add(table, open());
     taken(ROWS);
   }
 
-  /// Adds one row, after which only single ones follow.
+  /// Adds one row. After it, only single rows may be added to the chunk.
   public void add(double[] row) {
     add(row, open());
     taken(1);
   }
 
-  /// Adds the sums of eight rows to a row.
+  /// Adds eight rows to a row of sums. The eight numbers of each column are first summed pairwise.
   public static void add(double[][] table, double[] to) {
     double[] a = table[0];
     double[] b = table[1];
@@ -54,14 +54,14 @@ public final class ColumnSums {
     }
   }
 
-  /// Adds a row to another.
+  /// Adds a row to a row of sums.
   public static void add(double[] row, double[] to) {
     for (int j = 0; j < to.length; j++) {
       to[j] += row[j];
     }
   }
 
-  /// The chunk that rows are added to.
+  /// Returns the sums of the current chunk.
   private double[] open() {
     if (chunk.length == 0) {
       chunk = new double[width];
@@ -76,7 +76,7 @@ public final class ColumnSums {
     }
   }
 
-  /// Adds the last chunk to the sums.
+  /// Adds the current chunk to the sums.
   public void end() {
     if (sums.length == 0) {
       sums = chunk;
@@ -102,9 +102,9 @@ public final class ColumnSums {
     Arrays.fill(chunk, 0);
   }
 
-  /// The sum of a column, after the end.
+  /// Returns the sum of a column. Call [#end] before.
   ///
-  /// @return rounded once more
+  /// @return the sum plus its accumulated error, rounded
   public double total(int column) {
     double sum = sums[column];
     return errors.length > 0 && Double.isFinite(sum) ? sum + errors[column] : sum;

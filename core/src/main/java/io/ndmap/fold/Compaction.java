@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/// Branch-free stream compaction (`np.compress`): each element is stored where the next selected
-/// one goes.
+/// Branch-free stream compaction (`np.compress`): each element is stored at the next free position
+/// of the results, and the position advances only if the element is selected.
 public final class Compaction {
 
   private static final @Nullable MemorySegment ALL = Unscoped.ALL;
@@ -22,17 +22,17 @@ public final class Compaction {
 
   private Compaction() {}
 
-  /// Replaces all bytes of a mask but 0 by 1.
+  /// Replaces nonzero bytes of a mask by 1.
   ///
-  /// @param at byte offset of the first
-  /// @param count how many; the bytes up to a multiple of eight are changed, too
-  /// @return how many became 1
+  /// @param at byte offset of the first byte
+  /// @param count the number of bytes; further bytes, up to a multiple of eight, are replaced, too
+  /// @return the number of ones among the first `count` bytes
   public static int toOnes(MemorySegment memory, long at, int count) {
     MemorySegment mask = Unscoped.target(memory, at, (count + 7L) & -8L);
     long ones = 0;
     for (int i = 0; i < count; i += Long.BYTES) {
       long eight = mask.get(LONG, i);
-      // The highest bit of a byte is set by a carry from the others, or is its own.
+      // The highest bit of each byte: set by a carry from the lower bits, or set before.
       long set = ((((eight & LOW) + LOW) | eight) >>> 7) & ONE;
       mask.set(LONG, i, set);
       int left = count - i;
@@ -44,12 +44,12 @@ public final class Compaction {
 
   /// Copies the selected elements.
   ///
-  /// @param memory of elements, mask and results, which do not overlap
+  /// @param memory the memory of elements, mask and results, which must not overlap
   /// @param itemsize 1, 2, 4, or a multiple of 8 bytes
-  /// @param at byte offset of the first of contiguous elements
-  /// @param mask byte offset of the first byte of the mask: 1 where an element is selected, else 0
-  /// @param to byte offset of a buffer for all elements
-  /// @return how many are selected
+  /// @param at byte offset of the first element; elements are contiguous
+  /// @param mask byte offset of the first byte of the mask: 1 if an element is selected, else 0
+  /// @param to byte offset of the results, with space for all elements
+  /// @return the number of selected elements
   public static int pack(
       MemorySegment memory, int itemsize, long at, long mask, int count, long to) {
     return switch (itemsize) {

@@ -1,20 +1,21 @@
 package io.ndmap.fold;
 
-/// A sequential product of complex numbers in double precision, with a separate exponent: finite
-/// factors neither overflow nor underflow before the end.
+/// A sequential product of complex numbers in double precision, with a separate exponent, so that
+/// finite factors neither overflow nor underflow before the end.
 public final class ComplexProduct {
 
-  /// Exponents that two factors may have without overflow.
+  /// Factors whose exponents have at most this magnitude are not scaled: their product can neither
+  /// overflow nor underflow.
   private static final int MOST = 400;
 
-  /// An exponent beyond those of doubles, by more than the bits of a fraction.
+  /// Exponents are clamped to this magnitude, which makes every number infinite or zero.
   private static final int FAR = 4096;
 
   private double real = 1;
   private double imaginary;
   private long exponent;
 
-  /// Multiplies by numbers.
+  /// Multiplies by complex numbers.
   public void multiply(double[] reals, double[] imaginaries, int count) {
     for (int i = 0; i < count; i++) {
       multiply(reals[i], imaginaries[i]);
@@ -36,7 +37,7 @@ public final class ComplexProduct {
     exponent += size + grown;
   }
 
-  /// The exponent to be separated: 0 for numbers of moderate size.
+  /// Returns the exponent to be separated: 0 for numbers of moderate size.
   private static int size(double a, double b) {
     int size = Math.max(Math.getExponent(a), Math.getExponent(b));
     return Math.abs(size) <= MOST ? 0 : size;
@@ -48,21 +49,21 @@ public final class ComplexProduct {
     exponent += other.exponent;
   }
 
-  /// Resets it to one.
+  /// Resets the product to one.
   public void clear() {
     real = 1;
     imaginary = 0;
     exponent = 0;
   }
 
-  /// The real part.
+  /// Returns the real part.
   ///
-  /// @return rounded once more only below the smallest normal number
+  /// @return the number, which is rounded again only if it is subnormal
   public double real() {
     return scaled(real);
   }
 
-  /// The imaginary part, see [#real].
+  /// Returns the imaginary part, see [#real].
   ///
   /// @return the number
   public double imaginary() {

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /// Counts, means and sums of squared deviations of doubles, of one column or of the columns of a
-/// table: each block's deviations are taken from its own mean while a cache has it, and blocks are
-/// merged by Chan, Golub and LeVeque's formula, so that no large squares cancel.
+/// table. The deviations of a block are computed from its own mean, while the block is in a cache.
+/// Blocks are merged by the formula of Chan, Golub and LeVeque, so that no large squares cancel.
 public final class Deviations {
 
   private final DoubleSum block = new DoubleSum();
@@ -15,12 +15,12 @@ public final class Deviations {
   private final double[] squares;
   private long count;
 
-  /// For one column.
+  /// Creates the deviations of one column.
   public Deviations() {
     this(1);
   }
 
-  /// @param width how many columns
+  /// @param width the number of columns
   public Deviations(int width) {
     this.blockMeans = new double[width];
     this.blockSquares = new double[width];
@@ -32,9 +32,9 @@ public final class Deviations {
 
   /// Adds a block of contiguous little-endian doubles to the only column.
   ///
-  /// @param at byte offset of the first
-  /// @param length how many, at most 1024; zeros follow up to a multiple of eight
-  /// @param sum to which the numbers are added, too
+  /// @param at byte offset of the first double
+  /// @param length the number of doubles, at most 1024; zeros follow them up to a multiple of eight
+  /// @param sum the sum to which the doubles are added, too
   /// @param scratch scratch memory as for [DoubleSum#doubles]
   /// @param plain whether the numbers are in memory that can fault
   public void add(
@@ -61,10 +61,10 @@ public final class Deviations {
 
   // ---- rows
 
-  /// Begins a block of rows, whose sums are known.
+  /// Begins a block of rows and computes the means of its columns.
   ///
-  /// @param sums of its columns
-  /// @param rows how many there are, at least 1
+  /// @param sums the sums of the columns of the block
+  /// @param rows the number of rows of the block, at least 1
   public void begin(double[] sums, int rows) {
     double[] to = blockMeans;
     for (int j = 0; j < to.length; j++) {
@@ -84,7 +84,7 @@ public final class Deviations {
 
   /// Ends the block, all of whose rows were added.
   ///
-  /// @param rows how many there are
+  /// @param rows the number of rows of the block
   public void end(int rows) {
     merge(rows, blockMeans, blockSquares);
     Arrays.fill(blockSquares, 0);
@@ -92,7 +92,7 @@ public final class Deviations {
 
   // ---- results
 
-  /// Adds the numbers of others, of as many columns.
+  /// Merges the deviations of further numbers, of the same number of columns.
   public void add(Deviations other) {
     if (other.count > 0) {
       merge(other.count, other.means, other.squares);
@@ -102,7 +102,7 @@ public final class Deviations {
   private void merge(long otherCount, double[] otherMeans, double[] otherSquares) {
     long total = count + otherCount;
     if (count == 0) {
-      // Merged with nothing, large means would overflow the formula below.
+      // Copy the first block: large means would overflow in the formula below.
       System.arraycopy(otherMeans, 0, means, 0, means.length);
       System.arraycopy(otherSquares, 0, squares, 0, squares.length);
     } else {
@@ -117,27 +117,27 @@ public final class Deviations {
     count = total;
   }
 
-  /// Makes it empty.
+  /// Removes all numbers.
   public void clear() {
     count = 0;
     Arrays.fill(squares, 0);
   }
 
-  /// The count of numbers in each column.
+  /// Returns the number of rows, which is the count of numbers in each column.
   public long count() {
     return count;
   }
 
-  /// The sum of squared deviations of a column.
+  /// Returns the sum of squared deviations of a column.
   ///
-  /// @return 0 without numbers; NaN if one is NaN or infinite
+  /// @return 0 if there are no numbers; NaN if a number is NaN or infinite
   public double squares(int column) {
     return squares[column];
   }
 
-  /// The population's standard deviation of the first column.
+  /// Returns the population standard deviation of the first column.
   ///
-  /// @return NaN if there are no numbers or one is infinite
+  /// @return NaN if there are no numbers, or a number is NaN or infinite
   public double deviation() {
     return count == 0 ? Double.NaN : Math.sqrt(squares[0] / count);
   }

@@ -6,37 +6,39 @@ import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Products of doubles, of one column or of the columns of a table, with separate exponents: no
-/// order of factors overflows or underflows before the end.
+/// Products of doubles, of one column or of the columns of a table. Exponents are kept separately,
+/// so that no order of factors overflows or underflows before the end.
 ///
-/// Each factor is rounded once, so that the relative error of n numbers is at most n times 2⁻⁵³,
-/// besides that of the last rounding.
+/// Each multiplication is rounded once. The relative error of the product of n numbers is therefore
+/// at most n × 2⁻⁵³, plus that of the last rounding.
 public final class DoubleProducts {
 
-  /// Numbers of the only column whose fractions are multiplied in eight accumulators.
+  /// The number of elements of a block. The fractions of a block are multiplied in eight
+  /// accumulators.
   private static final int BLOCK = 128;
 
   private static final long EXPONENT = 0x7ff0_0000_0000_0000L;
   private static final long ONE = Double.doubleToRawLongBits(1);
   private static final int WIDTH = 52;
 
-  /// An exponent beyond those of doubles, by more than the bits of a fraction.
+  /// Exponents are clamped to this magnitude, which makes every number infinite or zero.
   private static final int FAR = 4096;
 
-  // Normal numbers, whose exponents are separated only where that is needed to keep them so.
+  // The products, as normal numbers. Exponents are separated only if a product would not stay
+  // normal.
   private double[] products;
-  // The products with the next row, if all of them are normal.
+  // A buffer for the products with the next row.
   private double[] next;
   private final long[] exponents;
-  // The products of zeros, infinities and NaN.
+  // For each column, the product of the zeros, infinities and NaNs.
   private final double[] specials;
 
-  /// For one column.
+  /// Creates the product of one column.
   public DoubleProducts() {
     this(1);
   }
 
-  /// @param width how many columns
+  /// @param width the number of columns
   public DoubleProducts(int width) {
     this.products = new double[width];
     this.next = new double[width];
@@ -50,8 +52,8 @@ public final class DoubleProducts {
 
   /// Multiplies the only column by little-endian doubles.
   ///
-  /// @param at byte offset of the first
-  /// @param count how many
+  /// @param at byte offset of the first double
+  /// @param count the number of doubles
   public void doubles(MemorySegment memory, long at, int count) {
     for (int done = 0; done < count; done += BLOCK) {
       block(memory, at + ((long) done << 3), Math.min(BLOCK, count - done));
@@ -65,7 +67,7 @@ public final class DoubleProducts {
     for (int i = 0; i < count; i++) {
       long biased = (items.get(LONG, (long) i << 3) & EXPONENT) >>> WIDTH;
       scale += biased;
-      // Negative for the least and the greatest exponent.
+      // Negative if the biased exponent is 0 or 2047.
       abnormal |= ((biased + 1) & 0x7fe) - 1;
     }
     if (abnormal < 0) {
@@ -107,9 +109,9 @@ public final class DoubleProducts {
 
   // ---- rows
 
-  /// Multiplies by a row.
+  /// Multiplies each column by its number in a row.
   ///
-  /// @param row may be overwritten
+  /// @param row the row, which may be overwritten
   public void multiply(double[] row) {
     if (isNormal(products, row, next)) {
       swap();
@@ -130,8 +132,8 @@ public final class DoubleProducts {
     next = last;
   }
 
-  /// Multiplies, and returns whether all products are normal numbers larger than the smallest,
-  /// which may have been rounded as subnormal ones.
+  /// Multiplies elementwise. Returns whether all products are normal numbers, without those of the
+  /// smallest exponent, which may have been rounded as subnormal numbers.
   private static boolean isNormal(double[] a, double[] b, double[] to) {
     long abnormal = 0;
     for (int j = 0; j < to.length; j++) {
@@ -143,7 +145,7 @@ public final class DoubleProducts {
     return abnormal >= 0;
   }
 
-  /// Replaces special numbers by 1, and scales subnormal ones.
+  /// Replaces zeros, infinities and NaN by 1, and scales subnormal numbers.
   private void replaceSpecials(double[] row) {
     for (int j = 0; j < row.length; j++) {
       double item = row[j];
@@ -167,7 +169,7 @@ public final class DoubleProducts {
 
   // ---- results
 
-  /// Multiplies by the products of others, of as many columns.
+  /// Multiplies by the products of further numbers, of the same number of columns.
   public void multiply(DoubleProducts other) {
     multiply(other.products.clone());
     for (int j = 0; j < exponents.length; j++) {
@@ -176,16 +178,17 @@ public final class DoubleProducts {
     }
   }
 
-  /// Resets all to one.
+  /// Resets all products to one.
   public void clear() {
     Arrays.fill(products, 1);
     Arrays.fill(exponents, 0);
     Arrays.fill(specials, 1);
   }
 
-  /// The product of a column.
+  /// Returns the product of a column.
   ///
-  /// @return infinite or zero only if the whole product is, or exceeds what doubles hold
+  /// @return the product; infinite or zero only if the exact product is, or is out of the range of
+  ///   doubles
   public double total(int column) {
     return specials[column] == 1
         ? Math.scalb(products[column], Math.clamp(exponents[column], -FAR, FAR))

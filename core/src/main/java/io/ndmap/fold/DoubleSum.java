@@ -12,21 +12,24 @@ import io.ndmap.memory.Scratch;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 
-/// A sum of floating-point numbers in double precision: blocks of 128 numbers in eight sums, and
-/// the sums of blocks with compensated errors (Knuth's branch-free TwoSum).
+/// A sum of floating-point numbers in double precision. Blocks of 128 numbers are summed in eight
+/// accumulators; the sums of the blocks are added with compensated errors (Knuth's branch-free
+/// TwoSum).
 ///
-/// A number takes part in at most 19 additions before that, and the error of the compensated sum
-/// does not grow with the count. The order of additions does not depend on how the numbers are
-/// divided into calls, as long as all but the last have whole blocks.
+/// A number takes part in at most 19 additions without compensation, and the error of the
+/// compensated sum does not grow with the count. The order of additions does not depend on how the
+/// numbers are divided into calls, if all calls but the last have whole blocks.
 public final class DoubleSum {
 
-  /// Numbers that are taken at once: their sums take less than a quarter of a block of [Scratch].
+  /// The numbers that a loop sums at once: the sums of their blocks take less than a quarter of a
+  /// block of [Scratch].
   static final int MOST = 1 << 14;
 
-  /// Numbers below which a copy costs more than vectors save, as in short rows.
+  /// For fewer numbers, as in short rows, a copy costs more than vectors save.
   private static final int LEAST_STAGED = 1024;
 
-  /// Offsets in the scratch memory: of these sums, of one number, and of staged numbers.
+  /// Offsets in the scratch memory: of the sums of blocks, of the second operand of [Sums#SQUARES],
+  /// and of staged numbers.
   private static final long SUMS = Scratch.at(3);
 
   private static final long NUMBER = SUMS + Scratch.BLOCK / 4;
@@ -43,9 +46,9 @@ public final class DoubleSum {
 
   /// Adds little-endian doubles.
   ///
-  /// @param at byte offset of the first
-  /// @param count how many; zeros follow up to a multiple of eight
-  /// @param scratch scratch memory of four blocks of [Scratch], unscoped; the last one is used
+  /// @param at byte offset of the first double
+  /// @param count the number of doubles; zeros follow them up to a multiple of eight
+  /// @param scratch four blocks of unscoped [Scratch] memory; the last block is used
   /// @param plain whether the numbers are in memory that can fault
   public void doubles(
       MemorySegment memory, long at, int count, MemorySegment scratch, boolean plain) {
@@ -99,13 +102,13 @@ public final class DoubleSum {
     }
   }
 
-  /// Whether an access to numbers can fault: in scratch memory none can.
+  /// Returns whether an access to numbers can fault. Scratch memory cannot fault.
   private static boolean canFault(MemorySegment memory, MemorySegment scratch, boolean plain) {
     return plain && !memory.equals(scratch);
   }
 
-  /// Whether numbers are copied to scratch memory first, where a vector loop may run on them as
-  /// accesses cannot fault.
+  /// Returns whether numbers are copied to scratch memory first. Accesses to it cannot fault, so
+  /// that a vector loop may run over the copy.
   private static boolean isStaged(
       Loop loop, MemorySegment memory, int count, MemorySegment scratch, boolean plain) {
     return count >= LEAST_STAGED
@@ -113,24 +116,24 @@ public final class DoubleSum {
         && !loop.chosen(count, 1).isPlain();
   }
 
-  /// The same for the doubles of [Deviations].
+  /// Like the method above, for the doubles of [Deviations].
   static boolean isStaged(MemorySegment memory, int count, MemorySegment scratch, boolean plain) {
     return isStaged(DOUBLES, memory, count, scratch, plain);
   }
 
-  /// Copies numbers, and the zeros that follow them.
+  /// Copies numbers, and the zeros that follow them, to scratch memory.
   ///
-  /// @param count how many, of at most [#TILE_BYTES]
-  /// @return byte offset of the first in the scratch memory
+  /// @param count the number of numbers, which have at most [#TILE_BYTES] bytes
+  /// @return byte offset of the first number in the scratch memory
   static long stage(MemorySegment memory, long at, int count, int itemsize, MemorySegment scratch) {
     long bytes = (long) (count + Sums.LANES - 1 & -Sums.LANES) * itemsize;
     MemorySegment.copy(memory, at, scratch, TILE, bytes);
     return TILE;
   }
 
-  /// The sum of the squares of the distances of little-endian doubles from a number.
+  /// Returns the sum of squared differences between little-endian doubles and a number.
   ///
-  /// @param count how many, at most [#MOST]; else parameters as for [#doubles]
+  /// @param count the number of doubles, at most [#MOST]; other parameters as for [#doubles]
   static double squares(
       MemorySegment memory,
       long at,
@@ -169,17 +172,17 @@ public final class DoubleSum {
     error += other.error;
   }
 
-  /// Resets it to zero.
+  /// Resets the sum to zero.
   public void clear() {
     sum = 0;
     error = 0;
   }
 
-  /// The sum.
+  /// Returns the sum.
   ///
-  /// @return rounded once more
+  /// @return the sum plus its accumulated error, rounded
   public double total() {
-    // The error of a sum that is infinite or NaN is NaN.
+    // If the sum is infinite or NaN, its error is NaN.
     return Double.isFinite(sum) ? sum + error : sum;
   }
 }

@@ -13,7 +13,7 @@ public final class ExactSum {
   private static final int LIMBS = (16384 - LOWEST) / 32 + 4;
   private static final long LIMB = 0xffff_ffffL;
 
-  // Additions after which carries are propagated, before a limb overflows.
+  // Carries are propagated after this many additions, before a limb can overflow.
   private static final int MOST_ADDED = 1 << 29;
 
   private final long[] limbs = new long[LIMBS];
@@ -21,8 +21,8 @@ public final class ExactSum {
 
   /// Adds `± significand × 2^exponent`.
   ///
-  /// @param significand without sign
-  /// @param exponent of its lowest bit, at least [#LOWEST]
+  /// @param significand an unsigned integer
+  /// @param exponent the exponent of the significand's lowest bit, at least [#LOWEST]
   public void add(boolean negative, long significand, int exponent) {
     int position = exponent - LOWEST;
     int limb = position >>> 5;
@@ -58,15 +58,15 @@ public final class ExactSum {
     added = 1;
   }
 
-  /// Resets it to zero.
+  /// Resets the sum to zero.
   public void clear() {
     Arrays.fill(limbs, 0);
     added = 0;
   }
 
-  /// The sum, `value × 2^LOWEST`.
+  /// Returns the sum in units of `2^LOWEST`.
   ///
-  /// @return the value
+  /// @return the integer `sum / 2^LOWEST`
   public BigInteger value() {
     normalize();
     BigInteger value = BigInteger.valueOf(limbs[LIMBS - 1]);

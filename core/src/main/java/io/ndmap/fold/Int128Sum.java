@@ -37,35 +37,35 @@ public final class Int128Sum {
     low = sum;
   }
 
-  /// Resets it to zero.
+  /// Resets the sum to zero.
   public void clear() {
     high = 0;
     low = 0;
   }
 
-  /// The sum modulo 2⁶⁴.
+  /// Returns the sum modulo 2⁶⁴.
   ///
   /// @return the low 64 bits
   public long wrapped() {
     return low;
   }
 
-  /// The sum itself.
+  /// Returns the exact sum.
   ///
-  /// @return all bits
+  /// @return the sum
   public BigInteger exact() {
     BigInteger lows = BigInteger.valueOf(low & Long.MAX_VALUE);
     return BigInteger.valueOf(high).shiftLeft(64).add(low < 0 ? lows.setBit(63) : lows);
   }
 
-  /// The sum rounded to nearest, ties to even.
+  /// Returns the sum, rounded to nearest, ties to even.
   ///
   /// @return the double
   public double total() {
     return high == low >> 63 ? (double) low : exact().doubleValue();
   }
 
-  /// The sum divided by a count, rounded to nearest.
+  /// Returns the sum divided by a count, rounded to nearest.
   ///
   /// @param count not 0
   /// @return the double

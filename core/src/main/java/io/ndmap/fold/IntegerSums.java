@@ -6,8 +6,8 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 
-/// Sums of at most 65536 contiguous little-endian booleans, integers or times, several at once in
-/// the lanes of a `long`. Zeros follow the last element up to a multiple of eight elements.
+/// Sums of at most 65536 contiguous little-endian booleans, integers or times, by SWAR: several at
+/// once in a `long`. Zeros must follow the last element up to a multiple of eight elements.
 ///
 /// Signed integers are biased to unsigned by flipping the sign bit; the bias is subtracted at the
 /// end.
@@ -21,9 +21,9 @@ public final class IntegerSums {
 
   /// Adds booleans, integers or times.
   ///
-  /// @param at byte offset of the first
-  /// @param count how many
-  /// @param sum to which their exact sum is added
+  /// @param at byte offset of the first element
+  /// @param count the number of elements
+  /// @param sum the sum to which the elements are added, exactly
   public static void add(ScalarKind kind, MemorySegment memory, long at, int count, Int128Sum sum) {
     int longs = longs(count, kind.itemsize());
     switch (kind) {
@@ -75,7 +75,7 @@ public final class IntegerSums {
     return sums;
   }
 
-  /// The halves are summed separately: neither can overflow.
+  /// Sums the high and low halves separately, so that neither overflows.
   private static void longs(MemorySegment memory, long at, int longs, long sign, Int128Sum sum) {
     long highs = 0;
     long lows = 0;

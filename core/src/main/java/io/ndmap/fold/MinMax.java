@@ -10,18 +10,18 @@ import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Minimum or maximum of contiguous little-endian elements, as keys of [SortableBits]. Both are
-/// computed of elements that may be NaN: NaN of one sign is below all numbers, NaN of the other
-/// above.
+/// Minimum or maximum of contiguous little-endian elements, as keys of [SortableBits]. If elements
+/// may be NaN, both are computed, because NaN of one sign is below all numbers, and NaN of the
+/// other sign is above.
 ///
-/// HotSpot vectorizes the loops, as `max` of integers is associative, but only if something is
-/// computed of each element. An `int` holds several small elements, each of which is shifted to the
-/// top. Most loops read two interleaved streams, of which the processor prefetches more than of
-/// one. The two overlap if the number of words is odd: an element that is read twice makes no
-/// difference.
+/// HotSpot vectorizes the loops, because `max` of integers is associative, but only if each element
+/// is computed, not just loaded. Small elements are loaded as an `int`, and each is shifted to its
+/// top. Most loops read two interleaved streams, because the processor then prefetches more. The
+/// streams overlap if the number of words is odd; reading an element twice does not change the
+/// result.
 public final class MinMax {
 
-  /// Which of the two is requested.
+  /// Selects the minimum, the maximum or both.
   public enum Requested {
     MIN,
     MAX,
@@ -39,9 +39,9 @@ public final class MinMax {
   private long low;
   private long high;
 
-  /// @param kind of at most eight bytes
-  /// @param keys of its elements
-  /// @param requested which of the two
+  /// @param kind the scalar type, of at most eight bytes
+  /// @param keys the keys of the elements
+  /// @param requested whether the minimum, the maximum or both are requested
   public MinMax(ScalarKind kind, SortableBits keys, Requested requested) {
     this.keys = keys;
     this.requested = requested;
@@ -59,10 +59,10 @@ public final class MinMax {
     this.mask = unsigned ? (1L << (Byte.SIZE * itemsize)) - 1 : -1;
   }
 
-  /// Computes those of some elements.
+  /// Computes the requested minimum and maximum of some elements.
   ///
-  /// @param at byte offset of the first
-  /// @param count how many, at least 1
+  /// @param at byte offset of the first element
+  /// @param count the number of elements, at least 1
   public void of(MemorySegment memory, long at, int count) {
     long bytes = (long) count * itemsize;
     if (bytes < Integer.BYTES) {
@@ -99,26 +99,25 @@ public final class MinMax {
     }
   }
 
-  /// The minimum of the last elements as a key, if it is requested or elements may be NaN.
+  /// Returns the minimum of the last elements, if it was requested or elements may be NaN.
   ///
-  /// @return below all numbers if it is NaN
+  /// @return the key of the minimum; below the keys of all numbers if it is NaN
   public long low() {
     return low;
   }
 
-  /// The maximum of the last elements as a key, if it is requested or elements may be NaN.
+  /// Returns the maximum of the last elements, if it was requested or elements may be NaN.
   ///
-  /// @return above all numbers if it is NaN
+  /// @return the key of the maximum; above the keys of all numbers if it is NaN
   public long high() {
     return high;
   }
 
   // ---- integers
 
-  /// The key of the largest integer.
+  /// Returns the key of the largest integer, or of the smallest with all bits flipped.
   ///
-  /// @param orderMask xor mask: -1 for the smallest one, whose key is returned with all bits
-  ///   flipped; else 0
+  /// @param orderMask xor mask: 0 for the largest integer, -1 for the smallest
   private long largest(MemorySegment memory, long at, long second, int words, int orderMask) {
     return itemsize == Long.BYTES
         ? largestLong(memory, at, second, words, keys.signMask() ^ orderMask)
@@ -171,7 +170,7 @@ public final class MinMax {
     return Math.max(a, b);
   }
 
-  /// One stream, as a longer loop is not vectorized in every JVM.
+  /// Reads one stream, because a longer loop is not vectorized in every JVM.
   private static int largestByte(MemorySegment memory, long at, int words, int xor) {
     MemorySegment part = Unscoped.slice(memory, at, (long) words << 2);
     int a = Integer.MIN_VALUE;
@@ -250,17 +249,17 @@ public final class MinMax {
     high = key(most);
   }
 
-  /// The key of an element that is at the top of an int.
+  /// Returns the key of an element that is in the top bits of an int.
   private long key(int top) {
     return number(((top >> (Integer.SIZE - Byte.SIZE * itemsize)) ^ flip) & mask);
   }
 
-  /// All bytes but zero are the boolean true.
+  /// Returns 1 for a nonzero boolean; other elements unchanged.
   private long number(long item) {
     return isBool ? Math.min(item, 1) : item;
   }
 
-  /// The key of one element.
+  /// Returns the key of one element.
   ///
   /// @param at byte offset of the element
   public long key(MemorySegment memory, long at) {

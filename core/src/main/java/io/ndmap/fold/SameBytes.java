@@ -8,21 +8,22 @@ import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Compares the bytes of contiguous elements, and optionally checks that none is NaN: elements that
+/// Compares the bytes of contiguous elements, and optionally checks that none is NaN. Elements that
 /// pass are equal, and need not be compared one by one.
 ///
-/// @param high the sign bits of the elements of a long, or 0 if NaN may be among them
-/// @param infinity the bits of infinity in each of them, or of the greatest number if there is none
-/// @param big whether they are big-endian
+/// @param high mask of the sign bits of the elements in a `long`; 0 if NaN is not checked
+/// @param infinity the bits of infinity, for each element in a `long`; the bits of the greatest
+///   number if the type has no infinity
+/// @param big whether the elements are big-endian
 public record SameBytes(long high, long infinity, boolean big) {
 
-  /// For elements of any kind, which may be NaN.
+  /// Compares elements of any dtype, without a check for NaN.
   public static final SameBytes ANY = new SameBytes(0, 0, false);
 
-  /// For floating-point numbers, none of which may be NaN.
+  /// Returns a comparison of floating-point numbers that fails if one is NaN.
   ///
-  /// @param kind of at most eight bytes
-  /// @param big whether they are big-endian
+  /// @param kind the scalar type, of at most eight bytes
+  /// @param big whether the elements are big-endian
   public static SameBytes ofNumbers(ScalarKind kind, boolean big) {
     int size = kind.itemsize();
     return new SameBytes(
@@ -31,11 +32,11 @@ public record SameBytes(long high, long infinity, boolean big) {
         big);
   }
 
-  /// Returns whether all elements have the same bytes and, if it is checked, none is NaN.
+  /// Returns whether all elements have the same bytes and, if NaN is checked, none is NaN.
   ///
-  /// @param at byte offset of the first ones
-  /// @param other byte offset of the others
-  /// @param bytes how many of either
+  /// @param at byte offset of the first elements in `one`
+  /// @param other byte offset of the other elements in `two`
+  /// @param bytes the number of bytes to compare
   public boolean test(MemorySegment one, long at, MemorySegment two, long other, int bytes) {
     MemorySegment a = Unscoped.slice(one, at, bytes);
     MemorySegment b = Unscoped.slice(two, other, bytes);

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 
 /// A predicate on elements of up to eight bytes, evaluated for all elements of a `long` at once.
 ///
-/// An addition carries into an element's highest bit where its lower bits exceed a bound.
+/// Adding a constant carries into the highest bit of each element whose lower bits exceed a bound.
 public final class SwarPredicate {
 
   /// True for bytes other than zero.
@@ -32,30 +32,30 @@ public final class SwarPredicate {
     this.addend = repeated(addend, itemsize);
   }
 
-  /// True for elements that are not zero.
+  /// Returns the predicate that is true for elements that are not zero.
   ///
   /// @param itemsize 1, 2, 4 or 8
-  /// @param mask the bits of an element that count, in the byte order of the elements
-  /// @param zero the element that counts as zero, in the same order
+  /// @param mask the bits of an element to compare, in the byte order of the elements
+  /// @param zero the element that counts as zero, in the byte order of the elements
   public static SwarPredicate nonZero(int itemsize, long mask, long zero) {
     return new SwarPredicate(itemsize, mask, zero, magnitude(itemsize));
   }
 
-  /// True for little-endian floating-point numbers that are NaN.
+  /// Returns the predicate that is true for little-endian floating-point numbers that are NaN.
   ///
   /// @param itemsize 1, 2, 4 or 8
-  /// @param infinity the bits of infinity, or of the greatest number where there is none
+  /// @param infinity the bits of infinity, or of the greatest number if the type has no infinity
   public static SwarPredicate isNaN(int itemsize, long infinity) {
     long magnitude = magnitude(itemsize);
     return new SwarPredicate(itemsize, magnitude, 0, magnitude - infinity);
   }
 
-  /// All bits of an element but the highest one.
+  /// Returns a mask of all bits of an element but the highest.
   private static long magnitude(int itemsize) {
     return Long.MAX_VALUE >>> (Long.SIZE - Byte.SIZE * itemsize);
   }
 
-  /// A long full of one element.
+  /// Returns a `long` that repeats one element.
   static long repeated(long item, int itemsize) {
     long all = -1L >>> (Long.SIZE - Byte.SIZE * itemsize);
     return Long.divideUnsigned(-1, all) * (item & all);
@@ -65,11 +65,12 @@ public final class SwarPredicate {
     return itemsize;
   }
 
-  /// How many elements satisfy it.
+  /// Counts the elements that satisfy the predicate.
   ///
-  /// @param at byte offset of the first
-  /// @param count at most 65536 contiguous ones; zeros follow up to a multiple of eight elements
-  /// @return the count, including the zeros that complete the last eight bytes
+  /// @param at byte offset of the first element
+  /// @param count the number of contiguous elements, at most 65536; zeros follow them up to a
+  ///   multiple of eight elements
+  /// @return the count; the zeros that complete the last eight bytes are tested, too
   public long count(MemorySegment memory, long at, int count) {
     int longs = Math.ceilDiv(count * itemsize, Long.BYTES);
     if (itemsize == Byte.BYTES) {
@@ -109,7 +110,7 @@ public final class SwarPredicate {
     return sums;
   }
 
-  /// The same where the highest bit of an element does not count.
+  /// Like [#all], if the mask lacks the highest bit, and the element that counts as zero is 0.
   private long carries(MemorySegment memory, long at, int longs) {
     MemorySegment part = Unscoped.slice(memory, at, (long) longs << 3);
     long counted = mask;
@@ -123,18 +124,20 @@ public final class SwarPredicate {
     return sums;
   }
 
-  /// The sum of the lanes of a long.
+  /// Returns the sum of the lanes of a `long`.
+  ///
+  /// @param itemsize bytes of a lane
   private static long total(long sums, int itemsize) {
     long ints = itemsize == 2 ? (sums & LANES_32) + ((sums >>> 16) & LANES_32) : sums;
     return itemsize <= 4 ? (ints & LANE_64) + (ints >>> 32) : ints;
   }
 
-  /// Adds 1 to each lane whose element satisfies it.
+  /// Adds 1 to the counter of each element that satisfies the predicate.
   ///
   /// @param at byte offset of the first element
-  /// @param sums the lanes
-  /// @param from index of the first long
-  /// @param longs how many
+  /// @param sums the counters, as wide as the elements
+  /// @param from index of the first `long` of the counters
+  /// @param longs the number of longs
   void addTo(long[] sums, int from, MemorySegment memory, long at, int longs) {
     MemorySegment row = Unscoped.slice(memory, at, (long) longs << 3);
     long none = zero;

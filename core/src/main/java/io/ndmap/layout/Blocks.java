@@ -1,7 +1,7 @@
 package io.ndmap.layout;
 
-/// A partition into a given number of nearly equal parts along each axis: the first `size % n` of n
-/// parts are longer by one. Parts are numbered in C order.
+/// A partition into a given number of nearly equal parts along each axis: of n parts along an axis,
+/// the first `size % n` are longer by one. Parts are numbered in C order.
 ///
 /// @param shape the array's shape
 /// @param grid the number of parts along each axis, each at least 1

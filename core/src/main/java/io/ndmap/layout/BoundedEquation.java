@@ -7,19 +7,22 @@ import java.util.TreeMap;
 /// Whether Σ a(k) × x(k) = b has a solution in integers 0 ≤ x(k) ≤ u(k), where all a(k) > 0. NumPy
 /// reduces the overlap of two layouts to this problem, too (`mem_overlap.c`).
 ///
-/// The terms are tried from the smallest coefficient on. A choice is tried only if the larger terms
-/// can make up the rest: it must be a multiple of their greatest common divisor, and not exceed
-/// their sum. Strides of arrays leave few such choices, mostly one; in general the problem is
-/// NP-hard, and so the number of choices is bounded.
+/// Values of x(k) are tried term by term, beginning with the smallest coefficient. A value is tried
+/// only if the terms with larger coefficients may add up to the rest: the rest must be a multiple
+/// of their greatest common divisor, and must not exceed their maximum sum. For strides of arrays,
+/// few values pass this test, mostly one. In general the problem is NP-hard, so the number of
+/// trials is bounded.
 final class BoundedEquation {
 
-  /// The choices tried before the answer is "perhaps", in at most a few milliseconds.
+  /// The maximum number of trials, which take at most a few milliseconds. After them, the answer is
+  /// that there may be a solution.
   private static final int MOST_CHOICES = 1 << 14;
 
   private final long[] coefficients;
   private final long[] bounds;
 
-  // For all terms up to this one, from the largest coefficient on.
+  // At index k: the greatest common divisor of the terms 0 to k, and their maximum sum. The largest
+  // coefficient comes first.
   private final long[] divisors;
   private final long[] reaches;
 
@@ -51,13 +54,13 @@ final class BoundedEquation {
     }
   }
 
-  /// The terms of an equation.
+  /// The left-hand side of an equation.
   static final class Terms {
     private final TreeMap<Long, Long> bounds = new TreeMap<>((a, b) -> Long.compare(b, a));
 
-    /// Adds a term, merged with that of the same coefficient.
+    /// Adds a term; terms with the same coefficient are merged.
     ///
-    /// @param bound at least 0
+    /// @param bound the greatest value of the variable, at least 0
     /// @throws ArithmeticException if the sum of the bounds of one coefficient exceeds 2⁶³-1
     Terms add(long coefficient, long bound) {
       if (bound > 0) {
@@ -66,17 +69,16 @@ final class BoundedEquation {
       return this;
     }
 
-    /// A copy, to which other terms can be added.
+    /// Returns a copy, to which other terms can be added.
     Terms copy() {
       Terms same = new Terms();
       same.bounds.putAll(bounds);
       return same;
     }
 
-    /// Whether the terms can add up to a sum; also true if a bounded number of steps does not
-    /// decide it.
+    /// Whether the terms can add up to a sum; also true if the bounded search finds no answer.
     ///
-    /// @throws ArithmeticException if the sum of all terms exceeds 2⁶³-1
+    /// @throws ArithmeticException if the maximum sum of all terms exceeds 2⁶³-1
     boolean mayBe(long sum) {
       if (sum <= 0 || bounds.isEmpty()) {
         return sum == 0;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /// A range of positions along each axis of an array, as `a[0:4, 2:6]`. Immutable.
 ///
-/// A box is independent of arrays; [#requireWithin] checks whether it fits one. A box without axes
-/// selects the single element of an array of rank 0.
+/// A box does not belong to an array; [#requireWithin] checks whether it lies within an array. A
+/// box without axes selects the single element of an array of rank 0.
 public final class Box {
 
   private final long[] start;
@@ -110,10 +110,10 @@ public final class Box {
     return true;
   }
 
-  /// {@return whether the box contains all elements of another one; true if that one is empty}
+  /// {@return whether the box contains all elements of another box; true if the other box is empty}
   ///
   /// @param other the other box
-  /// @throws IllegalArgumentException if it has another number of axes
+  /// @throws IllegalArgumentException if the other box has another number of axes
   public boolean contains(Box other) {
     requireRank(other.rank());
     for (int axis = 0; axis < rank(); axis++) {
@@ -127,7 +127,7 @@ public final class Box {
   /// {@return whether the two boxes have a common element}
   ///
   /// @param other the other box
-  /// @throws IllegalArgumentException if it has another number of axes
+  /// @throws IllegalArgumentException if the other box has another number of axes
   public boolean intersects(Box other) {
     requireRank(other.rank());
     for (int axis = 0; axis < rank(); axis++) {

@@ -1,10 +1,12 @@
 package io.ndmap.layout;
 
-/// A partition into chunks of one shape, which are shorter at the end of an axis with a remainder.
-/// An array without axes is one chunk, an array without elements has none.
+/// A partition into chunks of one shape. If the chunk length does not divide an axis, the last
+/// chunk along the axis is shorter. An array without axes is one chunk, an array without elements
+/// has no chunks.
 ///
 /// @param shape the array's shape
-/// @param order the numbering: the last axis varies fastest in C order, the first in F order
+/// @param order the order in which chunks are numbered: the last axis varies fastest in C order,
+///   the first in Fortran order
 /// @param chunkShape the lengths of a chunk's axes, each at least 1
 public record Chunks(Shape shape, Order order, Shape chunkShape) implements Partition {
 
@@ -42,8 +44,8 @@ public record Chunks(Shape shape, Order order, Shape chunkShape) implements Part
         chunk[axis] = size;
         left /= size;
       } else {
-        // As few chunks as possible, of about equal length; slower axes are then cut at each
-        // position, otherwise the bytes would not be contiguous.
+        // As few chunks as possible, of about equal length. Slower axes are cut at each position,
+        // because otherwise the bytes of a chunk would not be contiguous.
         chunk[axis] = Math.ceilDiv(size, Math.ceilDiv(size, Math.max(1, left)));
         left = 1;
       }

@@ -17,11 +17,12 @@ public sealed interface Index {
   }
 
   /// A range along an axis, with Python's rules: bounds outside the axis are clipped to it,
-  /// negative ones count from the end, missing ones extend the range to the end of the axis.
+  /// negative ones count from the end, missing ones extend the range to the end of the axis on
+  /// their side.
   ///
-  /// @param start the first position, or `null`
-  /// @param stop the position after the last, or `null`
-  /// @param step the distance, not 0, or `null` for 1
+  /// @param start the first position, or `null` if missing
+  /// @param stop the position after the last, or `null` if missing
+  /// @param step the distance between positions, not 0, or `null` for 1
   record Slice(@Nullable Long start, @Nullable Long stop, @Nullable Long step) implements Index {
     /// Creates the range.
     ///
@@ -46,7 +47,7 @@ public sealed interface Index {
     }
   }
 
-  /// All axes that the other parts do not mention; an index has at most one ellipsis.
+  /// All axes that the other parts of the index do not select; an index has at most one ellipsis.
   record Ellipsis() implements Index {
     @Override
     public String toString() {
@@ -79,9 +80,11 @@ public sealed interface Index {
 
   /// {@return the index `start:stop:step`}
   ///
-  /// @param start the first position, or `null` for the end of the axis where the step begins
-  /// @param stop the position after the last, or `null` to go on to the other end
-  /// @param step the distance
+  /// @param start the first position; `null` means the first position of the axis, or the last one
+  ///   if the step is negative
+  /// @param stop the position after the last; `null` means that the range extends to the other end
+  ///   of the axis
+  /// @param step the distance between positions
   /// @throws IllegalArgumentException if `step` is 0
   static Index slice(@Nullable Long start, @Nullable Long stop, long step) {
     return new Slice(start, stop, step);
@@ -92,7 +95,7 @@ public sealed interface Index {
     return new Slice(null, null, null);
   }
 
-  /// {@return the index of all axes that the other parts do not mention, `...`}
+  /// {@return the index of all axes that the other parts do not select, `...`}
   static Index ellipsis() {
     return new Ellipsis();
   }
@@ -107,8 +110,8 @@ public sealed interface Index {
   ///
   /// @param text the text; empty means the whole array
   /// @return the parts in their order
-  /// @throws IllegalArgumentException if it is not a basic index; the message quotes the text and
-  ///   points at the offending part
+  /// @throws IllegalArgumentException if the text is not a basic index; the message quotes the text
+  ///   and the offending part
   static List<Index> parse(String text) {
     return IndexParser.parse(text);
   }

@@ -60,7 +60,8 @@ final class IndexParser {
         : (Long) clipped(stripped, part, text);
   }
 
-  /// A bound of a slice; as in Python, a bound beyond any axis means its end.
+  /// Parses a bound of a slice. As in Python, a bound that exceeds 64 bits means the end of the
+  /// axis.
   private static long clipped(String number, String part, String text) {
     try {
       BigInteger bound = new BigInteger(number);

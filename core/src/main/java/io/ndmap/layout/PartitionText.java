@@ -44,7 +44,7 @@ final class PartitionText {
     } catch (IllegalArgumentException e) {
       throw malformed(text, e);
     }
-    // A partition has one canonical text: text that differs by a space or a leading zero is
+    // A partition has one canonical text: a text that differs in a space or a leading zero is
     // rejected.
     if (!partition.describe().equals(text)) {
       throw malformed(text, null);
@@ -76,9 +76,9 @@ final class PartitionText {
         cause);
   }
 
-  /// The grid of a partition that contains this part.
+  /// Checks that a partition has part k, and returns its grid.
   ///
-  /// @throws IndexOutOfBoundsException if it does not
+  /// @throws IndexOutOfBoundsException if there is no part k
   static Shape requirePart(Partition partition, long k) {
     Shape grid = partition.grid();
     if (k < 0 || k >= grid.itemCount()) {

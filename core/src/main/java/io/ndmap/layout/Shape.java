@@ -41,7 +41,7 @@ public final class Shape {
     this.itemCount = itemCount;
   }
 
-  /// Creates a shape of sizes whose product is known not to overflow, such as those of a part of
+  /// Creates a shape from sizes whose product cannot overflow, because they are those of a part of
   /// another shape.
   private static Shape part(int rank, long size0, long size1, long size2, long size3) {
     return new Shape(rank, size0, size1, size2, size3, NONE, size0 * size1 * size2 * size3);
@@ -61,7 +61,8 @@ public final class Shape {
       throw new IllegalArgumentException(
           "an array has at most " + MAX_RANK + " axes, found " + sizes.length);
     }
-    // Zeros are left out of the check, as in NumPy, which also rejects (0, 2^61) of 8 bytes.
+    // The check leaves out sizes of 0, as NumPy does: NumPy rejects the shape (0, 2^61) with an
+    // itemsize of 8, although the array is empty.
     long product = 1;
     boolean empty = false;
     for (long size : sizes) {
@@ -129,7 +130,7 @@ public final class Shape {
 
   /// {@return the length of an axis}
   ///
-  /// @param axis from 0 to rank - 1; negative axes are rejected, because loops call this
+  /// @param axis from 0 to rank - 1; to keep loops fast, negative axes are not supported
   /// @throws IndexOutOfBoundsException if `axis < 0` or `axis >= rank()`
   public long size(int axis) {
     if (axis < 0 || axis >= rank) {
@@ -144,10 +145,10 @@ public final class Shape {
     };
   }
 
-  /// {@return the length of an axis, or 1 beyond the rank, as if the shape were broadcast} It
-  /// checks less than [#size] does, so that HotSpot can eliminate short-lived views.
+  /// {@return the length of an axis, or 1 beyond the rank, as if the shape were broadcast} This
+  /// method checks less than [#size], so that HotSpot can eliminate short-lived views.
   ///
-  /// @param axis from 0 on
+  /// @param axis at least 0
   public long sizeOrOne(int axis) {
     return switch (axis) {
       case 0 -> size0;
@@ -164,7 +165,7 @@ public final class Shape {
   /// @return from 0 to rank - 1
   /// @throws IndexOutOfBoundsException if there is no such axis
   public int axis(int axis) {
-    // Called for every temporary row: it stays small.
+    // Kept small, because it is called for every temporary row.
     int number = axis < 0 ? axis + rank : axis;
     if (number < 0 || number >= rank) {
       throw noAxis(axis, rank);
@@ -177,8 +178,8 @@ public final class Shape {
   /// @param axis from 0 to rank - 1
   /// @param position from 0 to size - 1
   /// @return the position
-  /// @throws IndexOutOfBoundsException if it is outside the axis, naming it, or if there is no such
-  ///   axis
+  /// @throws IndexOutOfBoundsException if the position is outside the axis, or if there is no such
+  ///   axis; the message names the axis
   public long checkIndex(int axis, long position) {
     long size = size(axis);
     if (position < 0 || position >= size) {
@@ -191,7 +192,7 @@ public final class Shape {
   /// Checks the number of indices of an element.
   ///
   /// @param given the number of indices
-  /// @throws IllegalArgumentException if it is not the number of axes
+  /// @throws IllegalArgumentException if `given` is not the number of axes
   public void checkRank(int given) {
     if (given != rank) {
       throw new IllegalArgumentException(
@@ -199,7 +200,8 @@ public final class Shape {
     }
   }
 
-  // Separate from the check, which stays small enough for HotSpot to inline everywhere.
+  // A separate method, so that the methods that check an axis stay small enough for HotSpot to
+  // inline.
   static IndexOutOfBoundsException noAxis(int axis, int rank) {
     return new IndexOutOfBoundsException(
         "axis " + axis + " is out of bounds for an array of rank " + rank);
@@ -213,8 +215,8 @@ public final class Shape {
   /// {@return the size of all elements in bytes: the product of itemsize and all sizes}
   ///
   /// @param itemsize bytes of an element
-  /// @throws IllegalArgumentException if the product without sizes of 0 exceeds 2⁶³-1: NumPy
-  ///   rejects such an array even if another axis is empty
+  /// @throws IllegalArgumentException if the product of the itemsize and all sizes other than 0
+  ///   exceeds 2⁶³-1: NumPy rejects such an array even if it is empty
   public long byteSize(int itemsize) {
     long product = itemsize;
     try {
@@ -235,7 +237,7 @@ public final class Shape {
   ///
   /// @param number from 0 to itemCount - 1
   /// @param order the order in which the elements are counted
-  /// @return a position for each axis, in a new array
+  /// @return the position along each axis, in a new array
   long[] positionOf(long number, Order order) {
     long[] position = new long[rank];
     long rest = number;

@@ -4,19 +4,21 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/// Whether elements share a byte: two of one layout, or one of each of two.
+/// Tests whether two elements share a byte: two elements of one layout, or one element of each of
+/// two layouts.
 ///
 /// The answer is exact, except for layouts with unrelated strides, where an exact answer would take
-/// too long, and for layouts that reach further than 2⁶³-1 bytes; these count as overlapping.
+/// too long, and for layouts that extend over more than 2⁶³-1 bytes. Such layouts count as
+/// overlapping.
 final class SharedBytes {
 
   private SharedBytes() {}
 
   /// Whether two elements of one layout share a byte.
   ///
-  /// They do if and only if there is a difference d of two positions, d ≠ 0, with |Σ d × stride| <
-  /// itemsize. The first number of d that is not 0 is positive in either d or -d, so each axis is
-  /// tried as the one that has it.
+  /// They do if and only if two positions differ by a vector d ≠ 0 with |Σ d(k) × stride(k)| <
+  /// itemsize. Each axis in turn is tried as the axis with the longest stride among those with d(k)
+  /// ≠ 0; its d(k) can be assumed to be positive, since d and -d are equivalent.
   static boolean within(long[] sizes, long[] strides, int itemsize) {
     if (itemsize == 0
         || Arrays.stream(sizes).allMatch(size -> size == 1)
@@ -34,7 +36,7 @@ final class SharedBytes {
       return true;
     }
     try {
-      // The reach of the axes with shorter strides, and an element's bytes.
+      // The bytes that the axes with shorter strides and one element reach beyond the first byte.
       long reach = itemsize - 1L;
       BoundedEquation.Terms terms = new BoundedEquation.Terms().add(1, 2 * reach);
       for (int axis : axes) {
@@ -52,14 +54,17 @@ final class SharedBytes {
     }
   }
 
-  /// Whether an element of one layout shares a byte with one of another, each of at least one
-  /// element.
+  /// Whether an element of one layout shares a byte with an element of another layout. Neither
+  /// layout is empty.
   ///
-  /// With one of them reversed, Σ |s| x + Σ |t| y + w is the distance from the first byte of the
-  /// other to its last byte, where w is the relative offset of the shared byte in the two elements.
+  /// A byte of the one layout is at `last - Σ |s| x - u`, a byte of the other at `first + Σ |t| y +
+  /// v`, where s and t are the strides, x and y count positions, and u and v are offsets within an
+  /// element. The layouts share a byte if and only if Σ |s| x + Σ |t| y + (u + v) = last - first
+  /// has a solution.
   ///
-  /// @param bytes sum of the itemsizes of both
-  /// @param distance from the first byte of the one to the last byte of the other
+  /// @param bytes the sum of the itemsizes of both layouts
+  /// @param distance `last - first`: from the first byte of the other layout to the last byte of
+  ///   the one
   static boolean between(
       long[] sizes,
       long[] strides,

@@ -76,7 +76,7 @@ public final class Strided {
   ///
   /// @param offset the byte at which element (0, 0, …) begins
   /// @param shape the lengths of the axes
-  /// @param strides the distances in bytes, one for each axis, of either sign
+  /// @param strides the distances in bytes, one for each axis, positive or negative
   /// @throws IllegalArgumentException if the numbers of strides and axes differ, or if an element
   ///   begins before byte -2⁶³ or after byte 2⁶³-2³¹
   public static Strided of(long offset, Shape shape, long... strides) {
@@ -87,8 +87,8 @@ public final class Strided {
     return checked(offset, 0, shape, strides);
   }
 
-  /// Rejects layouts beyond the address range, so that the offsets of all elements, and of the
-  /// bytes in them, are exact.
+  /// Rejects layouts that exceed the range of offsets, so that the offsets of all elements, and of
+  /// the bytes in them, do not overflow.
   private static Strided checked(long offset, long shift, Shape shape, long[] strides) {
     try {
       long low = Math.addExact(offset, shift);
@@ -131,7 +131,7 @@ public final class Strided {
 
   /// {@return the signed distance in bytes from one element to the next along an axis}
   ///
-  /// @param axis from 0 to rank - 1; negative axes are rejected, because loops call this
+  /// @param axis from 0 to rank - 1; to keep loops fast, negative axes are not supported
   /// @throws IndexOutOfBoundsException if there is no such axis
   public long stride(int axis) {
     if (axis < 0 || axis >= rank()) {
@@ -148,7 +148,7 @@ public final class Strided {
 
   /// {@return the stride of an axis in bytes, or 0 beyond the rank, see [Shape#sizeOrOne]}
   ///
-  /// @param axis from 0 on
+  /// @param axis at least 0
   public long strideOrZero(int axis) {
     return switch (axis) {
       case 0 -> stride0;
@@ -229,7 +229,7 @@ public final class Strided {
     return last + itemsize;
   }
 
-  /// {@return the layout of one position of an axis, without that axis}
+  /// {@return the layout of the elements at one position along an axis, without that axis}
   ///
   /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @param position from `-size` to `size - 1`; negative ones count from the end
@@ -276,7 +276,7 @@ public final class Strided {
   /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @param start the first position
   /// @param stop the position after the last
-  /// @param step the distance, of either sign
+  /// @param step the distance between positions, positive or negative
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if `step` is 0
   public Strided slice(int axis, long start, long stop, long step) {
@@ -300,7 +300,7 @@ public final class Strided {
     return step == 1 ? span : (span - 1) / step + 1;
   }
 
-  /// Slices an axis by bounds that are within it.
+  /// Slices an axis by bounds that have already been clipped to the axis.
   private Strided range(int axis, long start, long stop, long step) {
     long count =
         step > 0
@@ -330,7 +330,7 @@ public final class Strided {
   ///
   /// @param box a range of positions along each axis
   /// @throws IllegalArgumentException if the box has another rank
-  /// @throws IndexOutOfBoundsException if it reaches beyond an axis
+  /// @throws IndexOutOfBoundsException if the box reaches beyond an axis
   public Strided slice(Box box) {
     box.requireWithin(shape, "a layout");
     long at = offset;
@@ -340,14 +340,14 @@ public final class Strided {
     return new Strided(at, box.shape(), strides());
   }
 
-  /// Returns the offset of a position along an axis. An empty layout keeps its offset: it reaches
-  /// no byte, so a shifted offset could be outside the memory.
+  /// Returns the offset of a position along an axis. An empty layout keeps its offset, because a
+  /// shifted offset could be outside the memory.
   private long offsetAt(int axis, long position) {
     return shape.itemCount() == 0 ? offset : offset + position * stride(axis);
   }
 
-  /// {@return the layout of a basic index, as `a[index]` in NumPy; axes that it does not mention
-  /// stay whole}
+  /// {@return the layout of the elements that a basic index selects, as `a[index]` in NumPy; axes
+  /// that the index does not mention are selected as a whole}
   ///
   /// @param index the parts, from the first axis on
   /// @throws IndexOutOfBoundsException if an index is outside its axis, or the index has more parts
@@ -395,8 +395,8 @@ public final class Strided {
     return result;
   }
 
-  /// Names the axis by the caller's numbering, even if earlier parts of an index have removed or
-  /// added axes.
+  /// Checks a position. The exception names the axis by its number in the original layout, also if
+  /// earlier parts of the index have removed or added axes.
   private void checkPosition(long position, int axis, int original) {
     long size = shape.size(axis);
     if (position < -size || position >= size) {
@@ -479,7 +479,7 @@ public final class Strided {
   ///
   /// @param inner the layout inside one element
   /// @return the layout with the axes of both
-  /// @throws IllegalArgumentException if these are more than 64 axes, or if an element begins
+  /// @throws IllegalArgumentException if there would be more than 64 axes, or if an element begins
   ///   before byte -2⁶³ or after byte 2⁶³-2³¹
   public Strided append(Strided inner) {
     long[] sizes = concat(shape.toArray(), inner.shape.toArray());
@@ -513,10 +513,10 @@ public final class Strided {
   /// to one element would change others.
   ///
   /// The answer is exact, except for layouts of many axes with unrelated strides, where an exact
-  /// answer would take too long; these count as overlapping.
+  /// answer would take too long; such layouts count as overlapping.
   ///
   /// @param itemsize bytes of an element
-  /// @return false if it is certain that no two elements share a byte
+  /// @return false if it is certain that no elements share a byte
   public boolean overlapsItself(int itemsize) {
     return !isContiguous(Order.C, itemsize)
         && SharedBytes.within(shape.toArray(), strides(), itemsize);
@@ -528,7 +528,7 @@ public final class Strided {
   /// @param itemsize bytes of an element of this layout
   /// @param other the layout of the other elements
   /// @param otherItemsize bytes of an element of the other layout
-  /// @return false if it is certain that no two elements share a byte
+  /// @return false if it is certain that no elements share a byte
   public boolean overlaps(int itemsize, Strided other, int otherItemsize) {
     if (shape.itemCount() == 0
         || other.shape.itemCount() == 0

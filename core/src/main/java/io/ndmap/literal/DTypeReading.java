@@ -3,8 +3,9 @@ package io.ndmap.literal;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Lets the header codec read a literal as a dtype. Dtypes are exported and literals are not, so no
-/// public method of dtypes can have a literal as parameter; and literals do not depend on dtypes.
+/// Lets the header codec read a literal as a dtype. The package of dtypes is exported and that of
+/// literals is not, so no public method of a dtype can have a literal as its parameter; and the
+/// package of literals does not depend on that of dtypes. Therefore the reader is registered here.
 public final class DTypeReading {
 
   private static volatile @Nullable Function<PyLiteral, ?> reader;
@@ -13,7 +14,7 @@ public final class DTypeReading {
 
   /// Registers the reader.
   ///
-  /// @param reading converts a literal to a dtype
+  /// @param reading the reader, which converts a literal to a dtype
   public static void by(Function<PyLiteral, ?> reading) {
     reader = reading;
   }
@@ -21,11 +22,11 @@ public final class DTypeReading {
   /// Reads a dtype.
   ///
   /// @param literal the value of `'descr'` in a header
-  /// @param <D> the same
+  /// @param <D> the class of dtypes
   /// @param type the class of dtypes, whose initialization registers the reader
   /// @return the dtype
-  /// @throws PyLiteralException if NumPy rejects it as a dtype; the offset is that of the faulty
-  ///   part
+  /// @throws PyLiteralException if NumPy does not accept the literal as a dtype; the exception has
+  ///   the offset of the faulty part
   public static <D> D read(PyLiteral literal, Class<D> type) {
     Function<PyLiteral, ?> found = reader;
     return type.cast((found == null ? begin(type) : found).apply(literal));

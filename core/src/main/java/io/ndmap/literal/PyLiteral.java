@@ -70,13 +70,13 @@ public sealed interface PyLiteral {
   /// @param offset where it begins
   record ListOf(List<PyLiteral> items, int offset) implements PyLiteral {}
 
-  /// `{1, 2}` or `set()`. Equal elements are all kept.
+  /// `{1, 2}` or `set()`. Equal elements are not merged.
   ///
-  /// @param items its elements, in the order of the text, which Python does not preserve
+  /// @param items its elements, in the order of the text; Python does not preserve that order
   /// @param offset where it begins
   record SetOf(List<PyLiteral> items, int offset) implements PyLiteral {}
 
-  /// `{'a': 1}`. Entries of equal keys are all kept; in Python the last one wins.
+  /// `{'a': 1}`. Entries with equal keys are all kept; in Python the last entry wins.
   ///
   /// @param entries its entries, in the order of the text
   /// @param offset where it begins

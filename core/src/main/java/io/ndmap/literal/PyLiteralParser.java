@@ -103,7 +103,7 @@ public final class PyLiteralParser {
     };
   }
 
-  /// A real and an imaginary part: the only sum that is a literal.
+  /// Parses a real plus or minus an imaginary number, the only sum that is a literal.
   private PyLiteral sum(PyLiteral left, char operator, int start) {
     double real =
         switch (left) {
@@ -149,7 +149,7 @@ public final class PyLiteralParser {
         return braces();
       }
       default -> {
-        // Neither of the brackets.
+        // No bracket.
       }
     }
     if (PyNumberReader.isDigit(c) || (c == '.' && PyNumberReader.isDigit(source.peek(1)))) {

@@ -25,11 +25,11 @@ public final class PyRepr {
     return text.toString();
   }
 
-  /// Python's text of a literal's value. Sets of several elements stay in the order of their text;
-  /// Python's order is arbitrary.
+  /// Python's text of a literal's value. The elements of a set are written in the order of the
+  /// parsed text; Python's order is arbitrary.
   ///
   /// @param value the value
-  /// @return its text; not a literal if a number in it is infinite
+  /// @return its text, which is not a literal if it contains an infinite number
   public static String repr(PyLiteral value) {
     StringBuilder text = new StringBuilder();
     append(text, value);
@@ -93,7 +93,8 @@ public final class PyRepr {
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
-  /// The fewest digits that identify the number: positional from 10⁻⁴ to below 10¹⁶.
+  /// Formats a number with the fewest digits that identify it, in positional notation from 10⁻⁴ to
+  /// below 10¹⁶, otherwise with an exponent.
   private static String real(double value) {
     String sign = Math.copySign(1, value) < 0 ? "-" : "";
     if (Double.isInfinite(value)) {
@@ -141,7 +142,7 @@ public final class PyRepr {
 
   /// Appends the literal of a string.
   ///
-  /// @param text receives it
+  /// @param text receives the literal
   /// @param value the string
   public static void append(StringBuilder text, String value) {
     char quote = quote(value);

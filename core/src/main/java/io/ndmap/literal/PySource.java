@@ -1,9 +1,9 @@
 package io.ndmap.literal;
 
-/// The text of a literal and a position in it; whitespace and comments between Python's tokens are
-/// skipped here.
+/// The text of a literal and a position in the text. This class skips whitespace and comments
+/// between Python's tokens.
 ///
-/// A line may end with LF, CR LF or CR, as Python translates all three before it reads.
+/// A line may end with LF, CR LF or CR; Python translates all three to LF before it parses.
 final class PySource {
 
   /// The maximum nesting of brackets.
@@ -60,7 +60,7 @@ final class PySource {
     return depth;
   }
 
-  /// Skips an opening bracket: from here to the closing one, lines may end anywhere.
+  /// Skips an opening bracket: up to the closing bracket, lines may end anywhere.
   void open() {
     if (depth >= MAX_DEPTH) {
       throw fail("more than " + MAX_DEPTH + " nested brackets");
@@ -74,7 +74,7 @@ final class PySource {
     position++;
   }
 
-  /// The length of the line end at the position: 0 if there is none.
+  /// The length of the line end at the position, or 0 if there is none.
   int lineEnd() {
     return switch (peek()) {
       case '\n' -> 1;
@@ -176,7 +176,7 @@ final class PySource {
   }
 
   /// Skips the blanks at the beginning of a line. A form feed resets the column to 0; in a
-  /// continued line the first indentation counts.
+  /// continued line, the first indentation other than 0 counts.
   private int skipIndentation() {
     int column = 0;
     int continued = 0;

@@ -19,7 +19,7 @@ final class PyStringReader {
     return prefixLength(source) >= 0;
   }
 
-  /// The length of the prefix before the quote, -1 if there is no string.
+  /// The length of the prefix before the quote, or -1 if there is no string.
   private static int prefixLength(PySource source) {
     int length = 0;
     while (length < 2 && "rRbBuUfF".indexOf(source.peek(length)) >= 0) {
@@ -198,8 +198,8 @@ final class PyStringReader {
     appendCodePoint((int) code, start);
   }
 
-  /// Appends a code point. Python keeps two escaped surrogates apart where Java would combine them
-  /// to one character, so the pair is rejected.
+  /// Appends a code point. Python keeps two escaped surrogates apart, but in a Java string they
+  /// would form one character; such a pair is therefore rejected.
   private void appendCodePoint(int codePoint, int start) {
     if (codePoint <= Character.MAX_VALUE
         && Character.isLowSurrogate((char) codePoint)

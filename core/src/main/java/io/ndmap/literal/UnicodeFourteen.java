@@ -2,12 +2,12 @@ package io.ndmap.literal;
 
 import java.util.Arrays;
 
-/// Python 3.11's character properties: it follows Unicode 14, Java 25 follows Unicode 16.
+/// Character properties of Python 3.11, which follows Unicode 14; Java 25 follows Unicode 16.
 final class UnicodeFourteen {
 
   // The code points that are printable for Java 25 but not for Python 3.11: first and last of each
   // range. Derived by comparing isPrintable without this table with str.isprintable over all of 0
-  // to 0x10FFFF; a test repeats that.
+  // to 0x10FFFF; a test repeats this comparison.
   private static final int[] ASSIGNED_LATER = {
     0x0897, 0x0897, 0x0CF3, 0x0CF3, 0x0ECE, 0x0ECE, 0x1B4E, 0x1B4F, 0x1B7F, 0x1B7F, 0x1C89, 0x1C8A,
     0x2427, 0x2429, 0x2FFC, 0x2FFF, 0x31E4, 0x31E5, 0x31EF, 0x31EF, 0xA7CB, 0xA7CD, 0xA7DA, 0xA7DC,
@@ -28,7 +28,7 @@ final class UnicodeFourteen {
 
   private UnicodeFourteen() {}
 
-  /// Python's `str.isprintable` of one character.
+  /// Returns `str.isprintable` of Python for one character.
   static boolean isPrintable(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,
@@ -44,7 +44,7 @@ final class UnicodeFourteen {
     };
   }
 
-  /// The character of an upper-case name, -1 if not both Java and Python know it.
+  /// The character with an upper-case name, or -1 unless both Java and Python know the name.
   static int codePointOf(String name) {
     int codePoint;
     try {
@@ -52,8 +52,8 @@ final class UnicodeFourteen {
     } catch (IllegalArgumentException e) {
       return -1;
     }
-    // Java also accepts a block's name with a number for characters without a name, and surrounding
-    // blanks.
+    // Java also accepts surrounding blanks and, for characters without a name, the name of the
+    // block followed by the code point.
     Character.UnicodeBlock block = Character.UnicodeBlock.of(codePoint);
     String numbered = block + " " + Integer.toHexString(codePoint);
     boolean named =
@@ -67,8 +67,8 @@ final class UnicodeFourteen {
       return false;
     }
     int index = Arrays.binarySearch(ASSIGNED_LATER, codePoint);
-    // Between the first and the last of a range, the insertion point is that of the last, an odd
-    // one.
+    // Between the first and the last code point of a range, the insertion point is the index of the
+    // last one, which is odd.
     return index >= 0 || ((-index - 1) & 1) == 1;
   }
 }

@@ -2,25 +2,25 @@ package io.ndmap.loop;
 
 import org.jspecify.annotations.Nullable;
 
-/// Java arrays of one thread for plain loops, allocated on first use: HotSpot vectorises a loop
-/// only if it can prove that stores do not alias loads, which it can for Java arrays, but not for
-/// native memory.
+/// Java arrays of one thread for plain loops, allocated on first use. HotSpot vectorises a loop
+/// only if it can prove that stores do not alias loads. It can prove this for Java arrays, but not
+/// for native memory.
 public final class ArrayBuffers {
 
-  /// For loops that use no arrays.
+  /// The buffers for loops that use no arrays.
   public static final ArrayBuffers NONE = new ArrayBuffers(0);
 
-  /// The maximum number of bytes of an array: together with the operands it stays in the
-  /// first-level cache.
+  /// The maximum number of bytes of an array: the arrays and the operands fit the L1 cache
+  /// together.
   private static final int MOST = 1 << 12;
 
-  /// Arrays of each type: for three operands and the results.
+  /// The number of arrays of each type: for three operands and the results.
   private static final int ARRAYS = 4;
 
   /// Bytes of the widest elements: complex numbers.
   public static final int WIDEST = 2 * Double.BYTES;
 
-  /// Index of the array for the results.
+  /// The index of the array for the results.
   public static final int RESULTS = 3;
 
   private final int size;
@@ -36,7 +36,7 @@ public final class ArrayBuffers {
     this.size = (int) Math.min(MOST, items * WIDEST);
   }
 
-  /// Bytes of an array.
+  /// Returns the bytes of an array.
   public int bytes() {
     return size;
   }

@@ -5,7 +5,7 @@ package io.ndmap.loop;
 /// @param <A> type of an array of numbers
 public interface ArraySort<A> {
 
-  /// Sorts consecutive slices, each by itself.
+  /// Sorts consecutive slices, each separately.
   ///
   /// @param from the index of the first slice
   /// @param slices the number of slices

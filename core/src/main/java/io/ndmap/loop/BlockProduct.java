@@ -4,13 +4,13 @@ package io.ndmap.loop;
 /// the products to sums.
 ///
 /// The products of each sum are added in ascending order of the depth, floating-point products by
-/// [Math#fma(double, double, double)]. So a sum has the same bits whatever the blocks are, with or
-/// without vectors.
+/// [Math#fma(double, double, double)]. So a sum has the same bits for every division into blocks,
+/// with and without vectors.
 ///
 /// @param <A> type of an array of numbers
 public interface BlockProduct<A> {
 
-  /// Rows of the left block that share an array.
+  /// The number of rows of the left block that share an array.
   int ROWS = 4;
 
   /// Bytes of the columns of the right block that share an array: two of the widest vectors.
@@ -21,7 +21,7 @@ public interface BlockProduct<A> {
   /// @param left element k of row i at `[i / 4][4 * k + i % 4]`
   /// @param right element k of column j at `[j / w][w * k + j % w]`, where w is the width of a
   ///   panel, [#PANEL_BYTES] divided by the itemsize
-  /// @param sums one array per row
+  /// @param sums the sums, one array per row
   /// @param rows the number of rows, a multiple of [#ROWS]
   /// @param depth the number of products that are added to each sum
   /// @param columns the number of columns, a multiple of the width of a panel

@@ -4,17 +4,17 @@ import io.ndmap.dtype.ScalarKind;
 import java.util.Arrays;
 import java.util.List;
 
-/// Operations of one compute type that are computed element by element in a single loop, such as
-/// `sqrt(x * x + y * y)`, and which of their operands are numbers, as in `x * 2`.
+/// Operations of one compute type that a single loop computes element by element, such as
+/// `sqrt(x * x + y * y)`, and the choice of operands that are numbers (scalars), as in `x * 2`.
 ///
-/// Not a record: the first hash of one takes a few milliseconds.
+/// Not a record: the first hash of a record takes a few milliseconds.
 public final class Fused {
 
   /// The maximum number of operands.
   public static final int OPERANDS = 4;
 
-  /// The maximum number of operations: HotSpot keeps the vectors of about 20 instructions in
-  /// registers.
+  /// The maximum number of operations: HotSpot keeps vectors in registers for about 20
+  /// instructions.
   public static final int STEPS = 8;
 
   private final ScalarKind type;
@@ -24,11 +24,11 @@ public final class Fused {
   private final int operandCount;
 
   /// @param type the compute type of all operations
-  /// @param operations in the order of computation; the last one has the result, and may be
-  ///   [InternalOperation#COUNT] of a test
+  /// @param operations the operations, in the order of computation; the last one computes the
+  ///   result, and may be [InternalOperation#COUNT] of a test
   /// @param numbers bit k is set if operand k is a number
-  /// @param operands of each operation: the number of an operand, counted in the order of first
-  ///   use, or the complement of the number of an earlier operation
+  /// @param operands the operands of each operation: an index of an operand of the loop, counted in
+  ///   the order of first use; or `~k` for the result of operation k
   public Fused(ScalarKind type, List<Object> operations, int numbers, int[]... operands) {
     this.type = type;
     this.operations = List.copyOf(operations);
@@ -51,17 +51,17 @@ public final class Fused {
     return operations;
   }
 
-  /// Returns whether the result is a count.
+  /// Returns whether the result is a count, see [InternalOperation#COUNT].
   public boolean counts() {
     return operations.getLast() == InternalOperation.COUNT;
   }
 
-  /// Returns the number of operands.
+  /// Returns the number of operands of the loop.
   public int operandCount() {
     return operandCount;
   }
 
-  /// Returns which operands are numbers, see the constructor.
+  /// Returns the bits of the operands that are numbers, see the constructor.
   public int numbers() {
     return numbers;
   }
@@ -85,7 +85,7 @@ public final class Fused {
     return 31 * (31 * operations.hashCode() + numbers) + Arrays.deepHashCode(operands);
   }
 
-  /// Returns the operations with their operands, `a` to `d`, upper case if they are numbers, and
+  /// Returns the operations with their operands: `a` to `d`, in upper case if they are numbers, and
   /// `r1`, `r2` and so on for results.
   @Override
   public String toString() {

@@ -2,20 +2,21 @@ package io.ndmap.loop;
 
 import io.ndmap.op.Binary;
 
-/// Operations without a public name: on byte orders, ranges, and ticks of `datetime64` and
-/// `timedelta64`, 64-bit integers for which `NaT` combined with anything is `NaT`.
+/// Operations without a public name: on byte orders, on ranges, and on ticks of `datetime64` and
+/// `timedelta64`. Ticks are 64-bit integers. An operation with a `NaT` operand returns `NaT`,
+/// unless stated otherwise.
 public enum InternalOperation {
   /// The operand with its bytes reversed. The compute type only determines the number of bytes.
   SWAPPED,
-  /// The second operand where the first, a mask, is true, else the third. The compute type only
-  /// determines the number of bytes.
+  /// The second operand if the first operand, a mask, is true, else the third. The compute type
+  /// only determines the number of bytes.
   CHOICE,
   /// The first operand clipped to the range from the second to the third; NaN stays NaN, and zeros
   /// keep their sign.
   CLIP,
   /// Whether the first operand is in the range from the second to the third, inclusive. Callers
-  /// pass a zero as -0 at the lower end and as +0 at the upper one, so that both zeros are in the
-  /// range.
+  /// pass a zero as -0.0 for the lower end and as +0.0 for the upper end, so that both zeros are in
+  /// the range.
   WITHIN,
   /// The negation of [#WITHIN].
   BEYOND,
@@ -35,20 +36,20 @@ public enum InternalOperation {
   TICKS_MINIMUM,
   /// The later of two ticks.
   TICKS_MAXIMUM,
-  /// The earlier of two ticks, or the one that is not `NaT`.
+  /// The earlier of two ticks; if one is `NaT`, the other.
   TICKS_FMIN,
-  /// The later of two ticks, or the one that is not `NaT`.
+  /// The later of two ticks; if one is `NaT`, the other.
   TICKS_FMAX,
   /// Ticks times integers, which have no `NaT`.
   TICKS_TIMES,
   /// Ticks divided by integers, truncated; `NaT` for a divisor of 0.
   TICKS_DIVIDED,
-  /// Ticks times doubles, passed as their bits, truncated; results that do not fit 64 bits become
-  /// `NaT`.
+  /// Ticks times doubles, truncated; the doubles are passed as their bits. Results that do not fit
+  /// 64 bits become `NaT`.
   TICKS_TIMES_DOUBLES,
   /// Ticks divided by doubles, otherwise like [#TICKS_TIMES_DOUBLES].
   TICKS_DIVIDED_BY_DOUBLES,
-  /// The quotient of ticks as the bits of a double; NaN for `NaT`.
+  /// The quotient of two ticks as the bits of a double; NaN if either is `NaT`.
   TICKS_RATIO;
 
   /// Returns the number of operands.
@@ -62,7 +63,8 @@ public enum InternalOperation {
     };
   }
 
-  /// Returns which operands are always numbers, the ends of a range, as [Fused#numbers].
+  /// Returns the bits of the operands that are always numbers (the ends of a range), as
+  /// [Fused#numbers].
   public int numbers() {
     return switch (this) {
       case CLIP, WITHIN, BEYOND -> 0b110;
@@ -71,7 +73,7 @@ public enum InternalOperation {
     };
   }
 
-  /// Returns the operation on two ticks.
+  /// Returns the form of an operation for two ticks.
   public static InternalOperation ofTicks(Binary operation) {
     return switch (operation) {
       case PLUS -> TICKS_PLUS;

@@ -2,8 +2,8 @@ package io.ndmap.loop;
 
 /// A loop over contiguous elements.
 ///
-/// Each element is read before its result is written, so that the results may replace an operand of
-/// the same itemsize.
+/// Each element is read before its result is written, so the results may replace an operand of the
+/// same itemsize.
 public interface Loop {
 
   /// Computes a span of elements.
@@ -13,15 +13,15 @@ public interface Loop {
   /// @param count the number of elements
   void run(Span[] operands, Span result, int count);
 
-  /// Returns the loop of the same operation that is compiled for these numbers, and is warmed up by
-  /// calls with them. Any loop takes any operands.
+  /// Returns the loop of the same operation that is compiled for a choice of scalar operands, and
+  /// warmed up by calls with this choice. Every loop accepts any choice.
   ///
-  /// @param numbers which operands are numbers, as [Span#numbers]
+  /// @param numbers the bits of the operands that are numbers, as [Span#numbers]
   default Loop forNumbers(int numbers) {
     return this;
   }
 
-  /// Returns the loop to use for a pass: plain until vectors are warm.
+  /// Returns the loop to use for a pass: the plain loop until the vector loop is warm.
   ///
   /// @param items the number of elements to be processed, which counts towards the warm-up
   /// @param copies the number of operands and results in memory that can fault, which only plain
@@ -35,8 +35,8 @@ public interface Loop {
     return this;
   }
 
-  /// Returns whether all accesses are scalar, so that a fault raises an error: such a loop may run
-  /// over memory that can fault.
+  /// Returns whether all accesses are scalar, so that a fault raises an error. Only such a loop may
+  /// run over memory that can fault.
   default boolean isPlain() {
     return false;
   }

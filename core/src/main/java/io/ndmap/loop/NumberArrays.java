@@ -27,6 +27,9 @@ public record NumberArrays<A>(
       new NumberArrays<>(ScalarKind.INT32, int[][]::new, int[]::new, MemorySegment::ofArray);
 
   /// Returns zeroed arrays of one length.
+  ///
+  /// @param count the number of arrays
+  /// @param length the length of each array
   public A[] zeros(int count, int length) {
     A[] all = rows.apply(count);
     Arrays.setAll(all, _ -> row.apply(length));

@@ -1,6 +1,6 @@
 package io.ndmap.loop;
 
-/// Reduces four rows by a loop that combines two rows.
+/// Combines four rows with the results, one row after the other, by a loop on two operands.
 ///
 /// @param loop the loop of the operation
 public record RowByRow(Loop loop) implements Loop {

@@ -1,13 +1,13 @@
 package io.ndmap.loop;
 
-/// Scores of two vectors of equal length, the operands; the result is one double, or one 64-bit
-/// integer for the compute type of those, which wraps.
+/// Scores of two vectors of equal length, the operands. The result is one double; or one 64-bit
+/// integer, which wraps, if that is the compute type.
 ///
-/// Floating-point terms are added in their compute type in eight accumulators, each for every
-/// eighth element, within blocks of [#BLOCK] elements. The accumulators of a block are added
-/// pairwise in double precision, and so are the blocks, one after the other. The 256 bytes from the
-/// result on are undefined otherwise. The order of additions is part of the contract, as for
-/// [Sums].
+/// Floating-point terms are added in their compute type, in blocks of [#BLOCK] elements: a block
+/// has eight accumulators, each for every eighth element. The accumulators of a block are added
+/// pairwise in double precision, and the sums of the blocks one after the other. Loops may
+/// overwrite the 256 bytes that begin with the result. The order of additions is part of the
+/// contract, as for [Sums].
 public enum Score {
 
   /// The dot product.
@@ -16,9 +16,9 @@ public enum Score {
   /// The square of the Euclidean distance.
   SQUARED_DISTANCE;
 
-  /// Elements of a block.
+  /// The number of elements of a block.
   public static final int BLOCK = 256;
 
-  /// Accumulators of a block.
+  /// The number of accumulators of a block.
   public static final int LANES = 8;
 }

@@ -13,7 +13,7 @@ public final class SeparateLoop implements Loop {
   private final MethodHandle run;
   private final boolean isPlain;
 
-  /// @param loop the loop to call; whether it is plain must not change
+  /// @param loop the loop to call; its [Loop#isPlain] must not change
   public SeparateLoop(Loop loop) {
     this.run = RUN.bindTo(loop);
     this.isPlain = loop.isPlain();

@@ -17,17 +17,17 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 
-/// A span of contiguous little-endian elements in unscoped memory, or one number that stands for
-/// all of them.
+/// A span of contiguous little-endian elements in unscoped memory; or one number, for an operand
+/// that has the same value for all elements.
 ///
 /// @param memory the memory that contains the elements
-/// @param at byte offset of the first element
+/// @param at byte offset of the first element, or of the number
 /// @param arrays arrays of the thread that processes the span
-/// @param numberSize bytes of the number that stands for all elements and is repeated to fill
-///   [#NUMBER] bytes, or [ArrayBuffers#bytes] if that is more; 0 if there are elements
+/// @param numberSize bytes of the number, which is repeated to fill [#NUMBER] bytes, or
+///   [ArrayBuffers#bytes] if these are more; 0 if the span has elements
 public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numberSize) {
 
-  /// Bytes that one number fills: the size of the widest vector.
+  /// The minimum number of bytes that a repeated number fills: the size of the widest vector.
   public static final int NUMBER = 64;
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
@@ -37,12 +37,12 @@ public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numbe
     this(memory, at, arrays, 0);
   }
 
-  /// Returns whether one number stands for all elements.
+  /// Returns whether the span is one number that stands for all elements.
   public boolean isNumber() {
     return numberSize > 0;
   }
 
-  /// Returns which operands are numbers: bit k is set if operand k is one.
+  /// Returns the bits of the operands that are numbers: bit k is set if operand k is a number.
   public static int numbers(Span... operands) {
     int numbers = 0;
     for (int k = 0; k < operands.length; k++) {
@@ -51,12 +51,13 @@ public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numbe
     return numbers;
   }
 
-  /// Returns the span from a later byte; a number is returned unchanged.
+  /// Returns the span that begins some bytes later; a number is returned unchanged.
   public Span shift(long bytes) {
     return isNumber() ? this : new Span(memory, at + bytes, arrays);
   }
 
-  /// Returns a slice of elements to be read. The method of the loop must call it, see [Unscoped].
+  /// Returns a slice of elements to be read. Call this in the method of the loop itself, see
+  /// [Unscoped].
   public Span slice(long bytes) {
     return new Span(Unscoped.slice(memory, at, bytes), 0, arrays);
   }
@@ -66,12 +67,12 @@ public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numbe
     return new Span(Unscoped.target(memory, at, bytes), 0, arrays);
   }
 
-  /// Returns the offset in [Unscoped#ALL] of elements to be read.
+  /// Returns the offset of elements to be read in [Unscoped#ALL].
   public long source(long bytes) {
     return Unscoped.offset(memory, at, isNumber() ? NUMBER : bytes);
   }
 
-  /// Returns the offset in [Unscoped#ALL] of elements to be written.
+  /// Returns the offset of elements to be written in [Unscoped#ALL].
   public long target(long bytes) {
     return Unscoped.targetOffset(memory, at, bytes);
   }
@@ -116,9 +117,9 @@ public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numbe
 
   // ---- Java arrays
 
-  /// Loads elements into an array; a number fills it.
+  /// Loads elements into an array; a repeated number fills the array.
   ///
-  /// @param first index of the first element
+  /// @param first the index of the first element
   public void read(byte[] into, int first, int count) {
     MemorySegment.copy(memory, BYTE, shift(first).at, into, 0, count);
   }
@@ -140,7 +141,7 @@ public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numbe
     MemorySegment.copy(memory, at, MemorySegment.ofArray(words), 0, bytes);
   }
 
-  /// Stores the bytes of an array of words.
+  /// Stores the first bytes of an array of words.
   public void copyFrom(long[] words, long bytes) {
     MemorySegment.copy(MemorySegment.ofArray(words), 0, memory, at, bytes);
   }
@@ -219,9 +220,10 @@ public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numbe
     memory.set(DOUBLE, at + ((long) i << 3), item);
   }
 
-  /// Stores one number and returns a span of it.
+  /// Stores one number in this span's memory, and returns the span of the number.
   ///
-  /// @param bits the number's bits in the low bytes; of a complex number those of the real part
+  /// @param bits the bits of the number, in the low bytes; for complex numbers, those of the real
+  ///   part
   public Span number(ScalarKind kind, long bits) {
     int size = kind.itemsize();
     int part = kind.part().itemsize();
@@ -236,7 +238,7 @@ public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numbe
     return new Span(memory, at, arrays, size);
   }
 
-  /// Repeats the first bytes to fill a number of bytes.
+  /// Fills the first `bytes` bytes by repeating the first `first` bytes.
   public void repeat(long first, long bytes) {
     for (long done = first; done < bytes; done += done) {
       MemorySegment.copy(memory, at, memory, at + done, Math.min(done, bytes - done));

@@ -1,20 +1,20 @@
 package io.ndmap.loop;
 
-/// Sums of floating-point numbers in double precision, block by block: each block has eight
+/// Sums of floating-point numbers in double precision, block by block. Each block has eight
 /// accumulators, each for every eighth number, which are added pairwise. The 56 bytes after the
-/// result of a block are undefined.
+/// last result are undefined.
 ///
-/// The order of additions is part of the contract: results have the same bits with vectors of any
-/// width, and without.
+/// The order of additions is part of the contract: results have the same bits without vectors, and
+/// with vectors of any width.
 public enum Sums {
   /// The sum of the numbers.
   NUMBERS(128),
   /// The sum of big-endian doubles, whose compute type is that of 64-bit integers.
   BIG_ENDIAN(128),
-  /// The sum of squared differences from the second operand, one number.
+  /// The sum of squared differences from the second operand, which is one number.
   SQUARES(1 << 14);
 
-  /// Accumulators of a block.
+  /// The number of accumulators of a block.
   public static final int LANES = 8;
 
   private final int block;
@@ -23,7 +23,7 @@ public enum Sums {
     this.block = block;
   }
 
-  /// Numbers of a block.
+  /// Returns the number of elements of a block.
   public int block() {
     return block;
   }

@@ -1,5 +1,5 @@
-/// Loops over contiguous elements: their operands and operations. The caller loads or stages the
-/// elements.
+/// Loops over contiguous elements, and the operands and operations of these loops. The caller loads
+/// or stages the elements.
 @NullMarked
 package io.ndmap.loop;
 

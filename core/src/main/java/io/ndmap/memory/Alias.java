@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /// An unscoped segment over the memory of an arena, for loops.
 ///
 /// Each access through an arena's segment checks that the arena is alive and that this thread may
-/// use it. HotSpot hoists the checks out of a loop whose profile has one kind of arena, and not
-/// reliably once there are several. An alias has no checks, so it may be used only while its
-/// backing is pinned, and is never handed to users.
+/// use it. HotSpot hoists these checks out of a loop reliably only while the loop's profile has one
+/// kind of arena. An alias has no checks, so it may be used only while its backing is pinned, and
+/// is never passed to users.
 ///
 /// Only for arenas that this library created and closes itself.
 public final class Alias {
@@ -21,7 +21,7 @@ public final class Alias {
     this.free = free;
   }
 
-  /// Returns an alias of all of a segment.
+  /// Returns an alias of a whole segment.
   ///
   /// @param owned memory of an arena of this library
   /// @return null if native access is off, or the memory is a Java array
@@ -30,10 +30,11 @@ public final class Alias {
     return free == null ? null : new Alias(owned, free);
   }
 
-  /// Returns the unscoped segment of a slice's bytes.
+  /// Returns an unscoped segment over the bytes of a slice.
   ///
   /// @param segment any segment
-  /// @return exactly its bytes, read-only if it is; null unless it is a slice of the memory
+  /// @return a segment of exactly these bytes, read-only if `segment` is; null if `segment` is not
+  ///   a slice of the aliased memory
   public @Nullable MemorySegment part(MemorySegment segment) {
     long first = segment.address() - owned.address();
     boolean within =

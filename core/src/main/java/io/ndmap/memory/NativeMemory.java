@@ -4,11 +4,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Memory operations that need system calls or restricted methods; the module that has them
+/// Memory operations that need system calls or restricted methods. The module that implements them
 /// provides them through [java.util.ServiceLoader].
 public interface NativeMemory {
 
-  /// Returns an arena for large arrays that cannot be closed, like [Arena#ofAuto].
+  /// Returns an arena for large arrays. Like [Arena#ofAuto], it cannot be closed.
   ///
   /// @return a new arena
   Arena arena();

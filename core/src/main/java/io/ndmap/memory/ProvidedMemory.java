@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
-/// Off-heap memory for large arrays, freed once it is unreachable, from the [NativeMemory] provider
-/// (huge pages if available) or the JDK. The JDK's memory takes longer to allocate than to fill: it
-/// is faulted in by pages of 4 KiB and zeroed.
+/// Off-heap memory for large arrays, freed once it is unreachable. The memory comes from the
+/// [NativeMemory] provider (huge pages if available) or the JDK. The JDK's memory takes longer to
+/// allocate than to fill, because it is faulted in by pages of 4 KiB and zeroed.
 public final class ProvidedMemory {
 
   private static final NativeMemory PROVIDER =
@@ -39,7 +39,7 @@ public final class ProvidedMemory {
     return PROVIDER.majorFaults();
   }
 
-  /// The fallback without a provider.
+  /// The fallback if there is no provider.
   private static final class Jdk implements NativeMemory {
 
     @Override

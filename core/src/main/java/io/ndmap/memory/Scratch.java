@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.LongAdder;
 /// in place, and results before they are copied back.
 ///
 /// Leased per call, not per thread: operators may nest, and virtual threads are numerous. Up to 32
-/// MiB are kept for reuse and never freed; further leases at the same time are freed by the garbage
-/// collector.
+/// MiB are kept for reuse and never freed. The memory of further simultaneous leases is freed by
+/// the garbage collector.
 public final class Scratch implements AutoCloseable {
 
   /// Bytes of a block. Loops that use several blocks at once use only part of each, to stay within
@@ -45,9 +45,9 @@ public final class Scratch implements AutoCloseable {
     this.owned = owned;
   }
 
-  /// Leases scratch memory of undefined content.
+  /// Leases scratch memory with undefined content.
   ///
-  /// @return the lease, to be closed soon by the caller: few are kept
+  /// @return the lease; close it soon, because the memory kept for reuse is limited
   public static Scratch take() {
     TAKEN.increment();
     if (counts && COUNTER.isBound()) {
@@ -64,10 +64,10 @@ public final class Scratch implements AutoCloseable {
     return new Scratch(unowned == null ? made : unowned, made);
   }
 
-  /// Runs something and counts the leases that this thread takes meanwhile.
+  /// Runs work, and counts the leases that the calling thread takes meanwhile.
   ///
   /// @param counter incremented for each lease
-  /// @param work what to run
+  /// @param work the work to run
   public static void counting(LongAdder counter, Runnable work) {
     counts = true;
     ScopedValue.where(COUNTER, counter).run(work);

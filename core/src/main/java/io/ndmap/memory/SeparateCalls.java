@@ -6,19 +6,20 @@ import java.util.Arrays;
 
 /// Calls of loops that HotSpot does not inline into their callers.
 ///
-/// HotSpot inlines 15 levels of calls, and an access to a segment has eight or nine. In a loop that
-/// is inlined into its callers, the accesses, or the calls of the Vector API, may lie deeper. They
-/// then stay calls, and the loop takes 3 to 80 times as long. HotSpot inlines only constant
-/// handles, so callers keep the handle in a field that is not constant.
+/// HotSpot inlines at most 15 nested calls, of which an access to a segment takes eight or nine. If
+/// a loop is inlined into its callers, its accesses and its calls of the Vector API may exceed this
+/// depth. They are then not inlined, and the loop takes 3 to 80 times as long. HotSpot inlines only
+/// constant handles, so callers keep the handle in an instance field, or in a static field that is
+/// not final.
 public final class SeparateCalls {
 
   private SeparateCalls() {}
 
-  /// Returns a handle of the only method of a name.
+  /// Returns a handle of a method that is not overloaded.
   ///
-  /// @param lookup of a class that may call it
-  /// @param owner the class or interface that declares it
-  /// @param name its name
+  /// @param lookup a lookup of a class that may call the method
+  /// @param owner the class or interface that declares the method
+  /// @param name the name of the method
   /// @return the handle
   public static MethodHandle handle(MethodHandles.Lookup lookup, Class<?> owner, String name) {
     try {
@@ -32,9 +33,9 @@ public final class SeparateCalls {
     }
   }
 
-  /// Returns the exception, or throws the error, that a call of a loop has thrown.
+  /// Returns the exception, or throws the error, that the call of a loop has thrown.
   ///
-  /// @param thrown what it has thrown, unchecked
+  /// @param thrown the exception or error, which must be unchecked
   /// @return the exception, to be thrown by the caller
   public static RuntimeException unchecked(Throwable thrown) {
     return switch (thrown) {

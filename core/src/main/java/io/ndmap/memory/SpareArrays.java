@@ -6,8 +6,9 @@ import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Java arrays for the temporary numbers of one operation. Some of up to 2²⁰ elements are kept for
-/// reuse by soft references: a new array is cleared, and its memory is rarely in the cache.
+/// Java arrays for the temporary numbers of one operation. A few arrays of 2¹⁰ to 2²⁰ elements are
+/// kept for reuse by soft references, because a new array must be cleared, and its memory is rarely
+/// in the cache.
 ///
 /// @param <A> type of an array of numbers
 public final class SpareArrays<A> {
@@ -36,16 +37,16 @@ public final class SpareArrays<A> {
     this.length = length;
   }
 
-  /// Returns an array of undefined content.
+  /// Returns an array with undefined content.
   ///
-  /// @param least the number of elements
-  /// @return the array, which may have more
+  /// @param least the minimum number of elements
+  /// @return the array, which may be longer
   public A take(int least) {
     if (isKept(least)) {
       for (int i = 0; i < KEPT; i++) {
         SoftReference<A> reference = kept.getAndSet(i, null);
         A array = reference == null ? null : reference.get();
-        // Shorter arrays are dropped, to make room for the new one.
+        // Shorter arrays are dropped, so that the new array can be kept instead.
         if (array != null && length.applyAsInt(array) >= least) {
           return array;
         }
@@ -54,9 +55,9 @@ public final class SpareArrays<A> {
     return make.apply(least);
   }
 
-  /// Returns an array for reuse.
+  /// Keeps an array for reuse.
   ///
-  /// @param array of [#take], no longer used by the caller
+  /// @param array an array from [#take], no longer used by the caller
   public void giveBack(A array) {
     if (isKept(length.applyAsInt(array))) {
       SoftReference<A> reference = new SoftReference<>(array);

@@ -17,9 +17,10 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Defines hidden copies of a class, each with its own class data, which HotSpot treats as
-/// constants: each loop is compiled for one operation and one compute type, with its own profile. A
-/// loop or lambda shared by two compute types is ten to a hundred times slower for the second.
+/// Defines hidden copies of a class, each with its own class data. HotSpot treats the class data as
+/// constants, so each loop is compiled for one operation and one compute type, with its own
+/// profile. A loop or lambda shared by two compute types is ten to a hundred times slower for the
+/// second.
 public final class Templates {
 
   private Templates() {}
@@ -46,7 +47,7 @@ public final class Templates {
   /// @param type the interface of the instance
   /// @param method its only method
   /// @param descriptor the type of the method
-  /// @param body writes its code
+  /// @param body writes the code of the method
   /// @param data the class data, loaded by [#data(ClassDesc)]
   /// @return the object
   public static Object define(
@@ -82,7 +83,7 @@ public final class Templates {
   private static Object define(MethodHandles.Lookup lookup, byte[] code, Object data) {
     try {
       MethodHandles.Lookup hidden = lookup.defineHiddenClassWithClassData(code, data, true);
-      // The first call of a method handle would take a few milliseconds more.
+      // A constructor handle is avoided: its first call would take a few milliseconds more.
       Constructor<?> constructor = hidden.lookupClass().getDeclaredConstructor();
       constructor.setAccessible(true);
       return constructor.newInstance();
@@ -91,7 +92,7 @@ public final class Templates {
     }
   }
 
-  /// Returns the class data of a class of generated code, as a loadable constant.
+  /// Returns the class data of a generated class, as a loadable constant.
   ///
   /// @param type the type of the data
   /// @return the constant for `ldc`
@@ -100,10 +101,11 @@ public final class Templates {
         ConstantDescs.BSM_CLASS_DATA, ConstantDescs.DEFAULT_NAME, type);
   }
 
-  /// Returns an element of class data that are a list, as a loadable constant.
+  /// Returns an element of the class data of a generated class, which is a list, as a loadable
+  /// constant.
   ///
   /// @param type the type of the element
-  /// @param index its index
+  /// @param index the index of the element
   /// @return the constant for `ldc`
   public static ConstantDesc data(ClassDesc type, int index) {
     return DynamicConstantDesc.ofNamed(
@@ -113,7 +115,7 @@ public final class Templates {
   /// Returns the class data of a hidden class.
   ///
   /// @param <T> the type of the data
-  /// @param lookup a lookup of that class
+  /// @param lookup a lookup of the hidden class
   /// @param type the class of the data
   /// @return null in the template itself
   public static <T> @Nullable T data(MethodHandles.Lookup lookup, Class<T> type) {

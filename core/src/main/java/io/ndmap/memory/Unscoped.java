@@ -6,21 +6,23 @@ import java.lang.foreign.MemorySegment.Scope;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Unscoped memory for loops: slices of all memory, created in the loop's own method, so that
-/// HotSpot knows their owner when it compiles the loop.
+/// Unscoped memory for loops: slices of all memory. A slice is created in the loop's own method, so
+/// that HotSpot knows its owner when it compiles the loop.
 ///
-/// When a segment is a method parameter, HotSpot checks its owner thread on every access. It hoists
-/// the check, but the hoisted check depends on the profile of the whole JVM: after confined memory
-/// was used, it speculates that the memory is confined, which fails here, and the loop continues in
-/// the interpreter, a hundred times slower.
+/// When a segment is a method parameter, HotSpot checks its owner thread on every access. HotSpot
+/// hoists the check out of loops, but the hoisted check depends on the profile of the whole JVM.
+/// Once confined memory was used, HotSpot speculates that the memory is confined. For unscoped
+/// memory the speculation fails, and the loop continues in the interpreter, a hundred times slower.
 ///
-/// HotSpot checks every offset that is not an affine function of the loop variable. Loops with such
-/// offsets access [#ALL] at offsets from [#offset] and [#targetOffset], which check the whole range
+/// HotSpot also checks the bounds of every offset that is not an affine function of the loop
+/// variable. Loops with such offsets access [#ALL] at offsets from [#offset] and [#targetOffset].
+/// These two check the whole range once; accesses through [#ALL] are then not checked against the
+/// range again.
 /// once; accesses through [#ALL] have no further bounds check against it.
 public final class Unscoped {
 
-  /// All memory; null if native access is off. A constant, so that HotSpot knows its owner; loops
-  /// read this field themselves, because a call might not be inlined.
+  /// All memory; null if native access is off. A constant, so that HotSpot knows its owner. Loops
+  /// read this field themselves, because a call of an accessor might not be inlined.
   public static final @Nullable MemorySegment ALL = ProvidedMemory.everything();
 
   private static final Scope NONE = Arena.global().scope();

@@ -5,9 +5,9 @@ import io.ndmap.memory.Scratch;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Converts runs of elements of any stride, byte order and memory: contiguous little-endian
-/// elements in unscoped memory in place, others gathered into blocks of scratch memory and
-/// scattered from there.
+/// Converts runs of elements of any stride, byte order and memory. Contiguous little-endian
+/// elements in unscoped memory are read and written directly. Other elements are gathered into
+/// blocks of scratch memory, and scattered from there.
 public final class Cast {
 
   /// The maximum number of elements of a block: more would not fit the first-level cache.
@@ -56,10 +56,10 @@ public final class Cast {
 
   /// Returns a cast by one loop.
   ///
-  /// @param itemsize bytes of an element of the source, 1, 2, 4, 8 or 16
-  /// @param swap whether its bytes are swapped first
-  /// @param intoSize bytes of an element of the target, as for the source
-  /// @param intoSwap whether its bytes are swapped at the end
+  /// @param itemsize bytes of a source element: 1, 2, 4, 8 or 16
+  /// @param swap whether the bytes of source elements are swapped before the loop
+  /// @param intoSize bytes of a target element: 1, 2, 4, 8 or 16
+  /// @param intoSwap whether the bytes of target elements are swapped after the loop
   public static Cast of(int itemsize, boolean swap, int intoSize, boolean intoSwap, CastLoop loop) {
     return new Cast(false, itemsize, swap, intoSize, intoSwap, List.of(loop));
   }
@@ -67,11 +67,11 @@ public final class Cast {
   /// Converts a run.
   ///
   /// @param source the memory of the source
-  /// @param at byte offset of its first element
-  /// @param stride bytes from one element to the next
-  /// @param target the memory of the target, disjoint from the source's elements
-  /// @param into byte offset of its first element
-  /// @param intoStride bytes from one element to the next
+  /// @param at byte offset of the first source element
+  /// @param stride bytes from one source element to the next
+  /// @param target the memory of the target, disjoint from the source elements
+  /// @param into byte offset of the first target element
+  /// @param intoStride bytes from one target element to the next
   /// @param count the number of elements
   public void run(
       MemorySegment source,

@@ -20,12 +20,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Selects the loops that convert real numbers from one scalar type to another: a single loop if
-/// there is one, else via an intermediate type that does not change the result.
+/// there is one, else two or more, with intermediate types that do not change the result.
 public final class CastPath {
 
   private CastPath() {}
 
-  /// Returns the loops, to be run in order.
+  /// Returns the loops, in the order in which they run.
   public static List<CastLoop> between(ScalarKind from, ScalarKind to) {
     CastLoop loop = loop(from, to);
     if (loop != null) {
@@ -59,7 +59,7 @@ public final class CastPath {
       return (s, at, t, into, n) -> MemorySegment.copy(s, at, t, into, (long) n * size);
     }
     if (isInteger(from) && isInteger(to) && size > intoSize) {
-      // The low bytes come first.
+      // In little-endian order, the low bytes are the first bytes.
       return switch (size - intoSize) {
         case 4 -> ToIntegers::intsOfLongs;
         case 2 -> ToIntegers::shortsOfInts;
@@ -170,7 +170,7 @@ public final class CastPath {
     if (to == FLOAT16) {
       return FLOAT32;
     }
-    // Small integers via a wider one.
+    // Convert small integers via a wider integer type.
     return from.itemsize() < Integer.BYTES ? INT32 : INT64;
   }
 }

@@ -1,6 +1,6 @@
 package io.ndmap.move;
 
-/// Compacts every second byte or short of a word into its low half.
+/// Compacts the first, third, fifth and seventh byte, or the first and third short, of a word.
 ///
 /// Uses shifts instead of [Long#compress], which takes a hundred cycles or more on AMD processors
 /// before Zen 3.

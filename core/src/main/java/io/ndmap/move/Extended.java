@@ -1,8 +1,8 @@
 package io.ndmap.move;
 
-/// Conversions of the x87 extended format with the results of the processor: 64 bits of significand
-/// with an explicit leading bit, and 16 bits of sign and exponent. Encodings whose leading bit does
-/// not fit the exponent are invalid and become the processor's default NaN.
+/// Conversions of the x87 extended format, with the results of the processor. A number has 64 bits
+/// of significand with an explicit leading bit, and 16 bits of sign and exponent. Encodings whose
+/// leading bit does not match the exponent are invalid, and become the processor's default NaN.
 public final class Extended {
 
   /// The sign bit, above the exponent.
@@ -60,7 +60,7 @@ public final class Extended {
     int zeros = Long.numberOfLeadingZeros(significand);
     long normal = significand << zeros;
     int biased = Math.max(exponent, 1) - zeros - BIAS + format.bias;
-    // Bits that do not fit; more if the result is subnormal.
+    // The number of bits that do not fit; more if the result is subnormal.
     int dropped = 63 - format.fractionBits + Math.max(0, 1 - biased);
     if (dropped > 64) {
       return 0;
@@ -88,8 +88,9 @@ public final class Extended {
     return (signExponent & SIGN) == 0 ? magnitude : -magnitude;
   }
 
-  /// Returns the integer part in unsigned 64 bits; numbers below 2⁶³ as [#truncated], larger ones
-  /// via the number minus 2⁶³.
+  /// Returns the integer part as an unsigned 64-bit integer. Numbers below 2⁶³ and NaN are
+  /// converted like [#truncated]. Larger numbers are converted via the number minus 2⁶³, so that 0
+  /// is the result from 2⁶⁴ on.
   static long truncatedUnsigned(long significand, int signExponent) {
     int exponent = signExponent & MAX_EXPONENT;
     boolean number = !isInvalid(significand, exponent);

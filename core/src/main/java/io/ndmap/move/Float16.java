@@ -1,7 +1,7 @@
 package io.ndmap.move;
 
-/// Converts `f2` as NumPy does, also where processors and Java differ: NaNs keep their bits and do
-/// not become quiet.
+/// Converts `f2` as NumPy does, also where processors and Java differ from NumPy: NaNs keep their
+/// bits and do not become quiet.
 final class Float16 {
 
   private static final int INFINITY = 0x7c00;
@@ -27,7 +27,7 @@ final class Float16 {
     return Float.isNaN(value) ? ofNaN(bits < 0, bits >>> 13 & 0x3ff) : Float.floatToFloat16(value);
   }
 
-  /// Rounds once.
+  /// Returns the nearest `f2`, rounded once.
   static short ofDouble(double value) {
     long bits = Double.doubleToRawLongBits(value);
     return Double.isNaN(value)
@@ -35,7 +35,8 @@ final class Float16 {
         : Float.floatToFloat16(roundedToOdd(value));
   }
 
-  /// Returns a float on the same side of every `f2` and of every midpoint between two.
+  /// Returns a float that compares with each `f2`, and with each midpoint of two adjacent `f2`, as
+  /// the double does.
   private static float roundedToOdd(double value) {
     float nearest = (float) value;
     int bits = Float.floatToRawIntBits(nearest);
@@ -50,7 +51,8 @@ final class Float16 {
     return (bits & MAGNITUDE) > INFINITY;
   }
 
-  /// Returns the NaN with the upper bits of a wider NaN, never an infinity.
+  /// Returns the `f2` NaN with the upper fraction bits of a wider NaN. If these are 0, the fraction
+  /// becomes 1, because 0 would be an infinity.
   private static short ofNaN(boolean negative, int fraction) {
     return (short) ((negative ? 0x8000 : 0) | INFINITY | Math.max(1, fraction));
   }

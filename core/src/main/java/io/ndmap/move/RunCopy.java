@@ -6,9 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
-/// Copies strided runs of elements between memories of any kind, optionally byte-swapped:
-/// [UnscopedCopy] has the loops of unscoped memory, [ScopedCopy] those of other memory. HotSpot
-/// does not inline them into their callers, see [SeparateCalls].
+/// Copies strided runs of elements between memories of any kind, optionally byte-swapped. The loops
+/// over unscoped memory are in [UnscopedCopy], those over other memory in [ScopedCopy]. HotSpot
+/// does not inline these loops into their callers, see [SeparateCalls].
 public final class RunCopy {
 
   /// The maximum number of elements per call of a loop.
@@ -24,14 +24,15 @@ public final class RunCopy {
   /// Copies a run between memories that do not overlap, or in place.
   ///
   /// @param source the memory to read
-  /// @param from byte offset of the first element
-  /// @param fromStride bytes from one to the next, of either sign
+  /// @param from byte offset of the first source element
+  /// @param fromStride bytes from one source element to the next, of either sign
   /// @param target the memory to write; only bytes of elements are written
-  /// @param to byte offset of the first element
-  /// @param toStride bytes from one to the next, of either sign
+  /// @param to byte offset of the first target element
+  /// @param toStride bytes from one target element to the next, of either sign
   /// @param count the number of elements
   /// @param itemsize bytes of an element, at least 1
-  /// @param swap whether the bytes of each element are reversed; the itemsize is then 2, 4, 8 or 16
+  /// @param swap whether the bytes of each element are reversed; the itemsize must then be 2, 4, 8
+  ///   or 16
   public static void copy(
       MemorySegment source,
       long from,

@@ -10,13 +10,14 @@ import java.lang.foreign.MemorySegment.Scope;
 import java.lang.invoke.MethodHandles;
 
 /// Copies runs of elements to or from heap or arena-scoped memory, which loops cannot access in
-/// place: words one by one, other elements staged through scratch memory.
+/// place. Elements of 1, 2, 4 or 8 bytes are copied one by one. Elements of other sizes, and
+/// byte-swapped elements, are staged through scratch memory.
 final class ScopedCopy {
 
-  /// Bytes of elements that are staged at once.
+  /// Bytes of the elements that are staged at once.
   private static final int BLOCK = 1 << 13;
 
-  /// Fewer elements are copied one by one, which is cheaper than scratch memory.
+  /// Fewer elements than this are copied one by one, which is cheaper than leasing scratch memory.
   private static final int FEW = 8;
 
   /// The largest ratio of stride to itemsize at which elements are copied together with their gaps.
@@ -26,7 +27,7 @@ final class ScopedCopy {
 
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
-  /// Keyed by the classes that [#kind] returns.
+  /// The loops for each pair of source and target, keyed by the classes that [#kind] returns.
   private static final ClassValue<ClassValue<SegmentPairCopy>> LOOPS =
       new ClassValue<>() {
         @Override
@@ -37,8 +38,8 @@ final class ScopedCopy {
 
   private ScopedCopy() {}
 
-  /// Returns whether memory is not unscoped native memory: accesses check its scope, or its segment
-  /// has a class of its own.
+  /// Returns whether memory is anything but plain unscoped memory: a Java array, a mapping, or
+  /// memory of an arena. Accesses then check a scope, or the segment has another class.
   static boolean isScoped(MemorySegment memory) {
     return !memory.isNative() || memory.isMapped() || !memory.scope().equals(FREE);
   }
@@ -72,7 +73,8 @@ final class ScopedCopy {
     }
   }
 
-  /// Copies elements row by row between layouts of one shape, of at least one axis and one element.
+  /// Copies elements row by row between layouts of one shape, with at least one axis and one
+  /// element.
   static void copy(
       MemorySegment source, Strided from, MemorySegment target, Strided to, int itemsize) {
     if (isWord(itemsize)) {
@@ -150,18 +152,19 @@ final class ScopedCopy {
         : kind == long[].class ? SegmentPairLoops.Kind.LONGS : SegmentPairLoops.Kind.OTHER;
   }
 
-  /// Returns the class of a segment, of which the JDK has one for each kind of memory; or one that
-  /// stands for unscoped memory, or for `long[]`.
+  /// Returns a class that identifies the kind of memory: [Unscoped] for unscoped memory,
+  /// `long[].class` for `long` arrays, else the class of the segment, because the JDK has one for
+  /// each kind.
   private static Class<?> kind(MemorySegment memory) {
     if (!isScoped(memory)) {
       return Unscoped.class;
     }
-    // A read-only segment does not show its array.
+    // A read-only segment does not reveal its array, so its own class is returned.
     return memory.heapBase().orElse(null) instanceof long[] ? long[].class : memory.getClass();
   }
 
-  /// Gathers elements at the beginning of scratch memory: from a copy behind them that includes the
-  /// gaps, or one by one.
+  /// Gathers elements at the beginning of scratch memory. Elements that are close together are
+  /// first copied with their gaps, to a later offset of that memory; others are copied one by one.
   private static void gather(
       MemorySegment source, long from, long stride, MemorySegment items, int n, int itemsize) {
     long reach = Math.abs(stride) * (n - 1) + itemsize;
@@ -178,7 +181,7 @@ final class ScopedCopy {
     }
   }
 
-  /// Writes the elements only: the gaps may belong to another thread.
+  /// Copies the elements only: the gaps may belong to another thread.
   private static void scatter(
       MemorySegment items, MemorySegment target, long to, long stride, int n, int itemsize) {
     if (stride == itemsize) {

@@ -19,6 +19,7 @@ interface SegmentPairCopy {
       int count,
       int size);
 
-  /// Copies elements row by row between layouts of one shape, of at least one axis and one element.
+  /// Copies elements row by row between layouts of one shape, with at least one axis and one
+  /// element.
   void copy(MemorySegment source, Strided from, MemorySegment target, Strided to, int size);
 }

@@ -13,13 +13,13 @@ import java.lang.invoke.MethodHandles;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The loops of [ScopedCopy], which defines a copy of this class for each pair of kinds of memory:
-/// accesses in a shared loop would be megamorphic.
+/// The loops of [ScopedCopy], which defines a hidden copy of this class for each pair of kinds of
+/// memory: accesses in a shared loop would be megamorphic.
 final class SegmentPairLoops implements SegmentPairCopy {
 
-  /// Kinds of memory: loops access unscoped memory through [Unscoped#ALL], and Java arrays of
-  /// integers of 64 bits, which new small arrays are, through segments that they create, see
-  /// [Unscoped]; other memory as it is given.
+  /// How loops access memory: unscoped memory through [Unscoped#ALL]; `long` arrays, which hold all
+  /// new small arrays, through a segment that the loop itself creates, see [Unscoped]; other memory
+  /// through the given segment.
   enum Kind {
     UNSCOPED,
     LONGS,
@@ -70,7 +70,7 @@ final class SegmentPairLoops implements SegmentPairCopy {
     }
   }
 
-  /// Returns the offset of some bytes in the segment that loops access.
+  /// Returns the offset of some bytes in the segment that loops read.
   private static long offset(MemorySegment s, long at, long bytes) {
     return switch (SOURCE) {
       case UNSCOPED -> Unscoped.offset(s, at, bytes);
@@ -120,7 +120,7 @@ final class SegmentPairLoops implements SegmentPairCopy {
     int n = (int) read.shape().size(axis);
     long step = read.stride(axis);
     long into = written.stride(axis);
-    // HotSpot does not inline what recursive calls end in.
+    // Call the row loop here: HotSpot would not inline it at the end of the recursion.
     if (axis == read.rank() - 2) {
       for (int i = 0; i < n; i++) {
         row(s, from + i * step, read, t, to + i * into, written, size);

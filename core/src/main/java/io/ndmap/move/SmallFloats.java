@@ -8,10 +8,11 @@ import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Converts the floating-point numbers of `ml_dtypes` to `f4` and back with its results: rounded to
-/// nearest, ties to even. NaN keeps its sign and becomes the quiet NaN of the format.
+/// Converts the floating-point numbers of `ml_dtypes` to `f4` and back, with the results of
+/// `ml_dtypes`: rounded to nearest, ties to even. NaN keeps its sign and becomes the quiet NaN of
+/// the format.
 ///
-/// Doubles are rounded to `f4` first, thus twice, as in `ml_dtypes`.
+/// Doubles are first rounded to `f4`, and thus rounded twice, as in `ml_dtypes`.
 public final class SmallFloats {
 
   private static final int FLOAT_FRACTION = 23;
@@ -25,8 +26,9 @@ public final class SmallFloats {
   /// @param nan bits of the quiet NaN
   private record Format(int fraction, int bias, int greatest, int nan) {
 
-    /// Numbers beyond the largest become infinity if the format has one, else NaN; either is the
-    /// bit pattern after the largest number.
+    /// Returns the bits of the nearest number, without the sign. Numbers beyond the largest become
+    /// infinity if the format has one, else NaN; in both cases their bits are those of the largest
+    /// number plus 1.
     int ofFloat(float value) {
       int raw = Float.floatToRawIntBits(value);
       int magnitude = raw & Integer.MAX_VALUE;
@@ -37,14 +39,14 @@ public final class SmallFloats {
       int shift = FLOAT_FRACTION - fraction;
       int bits = magnitude - ((FLOAT_BIAS - bias) << FLOAT_FRACTION);
       if (bias < FLOAT_BIAS && bits < 1 << FLOAT_FRACTION) {
-        // Subnormal: a multiple of the smallest number.
+        // A subnormal number is a multiple of the smallest number.
         return (int)
             Math.rint(Math.scalb((double) Float.intBitsToFloat(magnitude), bias - 1 + fraction));
       }
       return (bits + (1 << (shift - 1)) - 1 + (bits >>> shift & 1)) >>> shift;
     }
 
-    /// Returns the numbers of all bytes, by the definition of the format.
+    /// Returns the number that each byte encodes, by the definition of the format.
     float[] numbers() {
       float[] numbers = new float[1 << Byte.SIZE];
       for (int bits = 0; bits < numbers.length; bits++) {

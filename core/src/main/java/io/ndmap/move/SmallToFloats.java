@@ -68,8 +68,8 @@ final class SmallToFloats {
     };
   }
 
-  /// Loads integers, unsigned ones biased to signed by flipping the sign bit: only the widening of
-  /// signed integers is vectorised.
+  /// Loads integers. Unsigned integers are biased to signed by flipping the sign bit, because
+  /// HotSpot vectorises only the widening of signed integers.
   private static void take(MemorySegment s, long from, byte[] items, int count, boolean unsigned) {
     MemorySegment.copy(s, ValueLayout.JAVA_BYTE, from, items, 0, count);
     if (unsigned) {
@@ -88,7 +88,7 @@ final class SmallToFloats {
     }
   }
 
-  /// @param less bias added to each number
+  /// @param less the bias to add to each number
   private static void widen(byte[] from, float[] to, float less, int count) {
     for (int i = 0; i < count; i++) {
       to[i] = from[i] + less;

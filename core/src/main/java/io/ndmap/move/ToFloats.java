@@ -113,7 +113,8 @@ final class ToFloats {
     }
   }
 
-  /// Keeps the lowest bit sticky, so that rounding sees it.
+  /// Halves an unsigned integer, so that it fits a `long`. The lowest bit stays sticky, so that
+  /// rounding the half is correct.
   private static long halved(long bits) {
     return (bits >>> 1) | (bits & 1);
   }

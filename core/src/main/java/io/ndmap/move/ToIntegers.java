@@ -91,7 +91,7 @@ final class ToIntegers {
     }
   }
 
-  /// NaN differs from zero.
+  /// Converts NaN to true, because it differs from zero.
   static void truthsOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
     MemorySegment items = Unscoped.slice(s, from, (long) n << 3);
     MemorySegment into = Unscoped.target(t, to, n);
@@ -124,14 +124,14 @@ final class ToIntegers {
     }
   }
 
-  /// Converts eight at a time.
+  /// Converts eight bytes at a time.
   static void truthsOfBytes(MemorySegment s, long from, MemorySegment t, long to, int n) {
     MemorySegment items = Unscoped.slice(s, from, n);
     MemorySegment into = Unscoped.target(t, to, n);
     int words = n >>> 3;
     for (int i = 0; i < words; i++) {
       long bytes = items.get(LONG, (long) i << 3);
-      // Sets the highest bit of each nonzero byte: its lower bits carry into it.
+      // The highest bit of each nonzero byte: set before, or by a carry from the lower bits.
       long high = ((bytes & LOW_BITS) + LOW_BITS | bytes) & ~LOW_BITS;
       into.set(LONG, (long) i << 3, high >>> 7);
     }

@@ -4,13 +4,13 @@ import io.ndmap.memory.Scratch;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Copies rectangles of elements with contiguous rows in the source and contiguous columns in the
-/// target.
+/// Copies rectangles of elements whose rows are contiguous in the source, and whose columns are
+/// contiguous in the target.
 ///
-/// A tile is read row by row into scratch memory and written from there column by column: source
-/// and target are accessed in short ascending runs, which use whole cache lines, and the scattered
-/// accesses hit cached memory. The row pitch is a constant, for HotSpot, and not a power of two:
-/// all elements of a column would otherwise map to one cache set.
+/// A tile is read row by row into scratch memory, and written from there column by column. Source
+/// and target are accessed in short ascending runs, which use whole cache lines; the scattered
+/// accesses hit cached memory. The row pitch is a constant, so that HotSpot optimizes the loops,
+/// and not a power of two, because all elements of a column would then map to one cache set.
 public final class TransposedTile {
 
   /// The largest itemsize of a tile.
@@ -32,8 +32,8 @@ public final class TransposedTile {
 
   /// @param scratch the memory for the rows
   /// @param itemsize bytes of an element, 1 to [#MOST_BYTES]
-  /// @param unit the bytes that are reversed together, a divisor of the itemsize; 1 to copy without
-  ///   a swap
+  /// @param unit the number of bytes that are reversed together, a divisor of the itemsize; 1 if
+  ///   bytes are not swapped
   public TransposedTile(Scratch scratch, int itemsize, int unit) {
     this.memory = scratch.memory();
     this.itemsize = itemsize;

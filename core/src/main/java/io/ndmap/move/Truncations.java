@@ -8,13 +8,14 @@ import static io.ndmap.memory.LittleEndian.LONG;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 
-/// Converts contiguous floating-point numbers to integers, as x86-64 and C do: truncated; numbers
-/// that do not fit, and NaN, become the lowest integer. All numbers are little-endian.
+/// Converts contiguous floating-point numbers to integers, as C on x86-64 does: numbers are
+/// truncated; NaN and numbers that do not fit become the lowest integer. All numbers are
+/// little-endian.
 final class Truncations {
 
   private Truncations() {}
 
-  /// Java's cast converts NaN to 0 and saturates other numbers.
+  /// Corrects Java's cast, which converts NaN to 0 and saturates other numbers that do not fit.
   static void intsOfFloats(MemorySegment s, long from, MemorySegment t, long to, int n) {
     MemorySegment items = Unscoped.slice(s, from, (long) n << 2);
     MemorySegment into = Unscoped.target(t, to, (long) n << 2);
@@ -41,7 +42,7 @@ final class Truncations {
     }
   }
 
-  /// Numbers of the upper half are converted via the number minus 2⁶³.
+  /// Numbers from 2⁶³ on are first reduced by 2⁶³.
   static void unsignedLongsOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
     MemorySegment items = Unscoped.slice(s, from, (long) n << 3);
     MemorySegment into = Unscoped.target(t, to, (long) n << 3);

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 /// Copies strided runs of elements between unscoped memories, optionally byte-swapped.
 ///
 /// Offsets are incremented rather than multiplied, which saves a third of the time of a strided
-/// loop. Elements whose size is not that of a carrier are copied as two or four words, overlapping
-/// if necessary: writing some bytes twice is cheaper than a loop over the bytes of each element.
+/// loop. Elements of up to 32 bytes with sizes other than 1, 2, 4 and 8 are copied as two or four
+/// words, which may overlap: writing some bytes twice is cheaper than a loop over the bytes of each
+/// element.
 final class UnscopedCopy {
 
   private static final long EVEN_BYTES = 0x00FF_00FF_00FF_00FFL;
@@ -53,7 +54,7 @@ final class UnscopedCopy {
         size);
   }
 
-  /// Copies elements of any size between layouts of one shape, of at least one axis and one
+  /// Copies elements of any size between layouts of one shape, with at least one axis and one
   /// element.
   static void copy(MemorySegment s, Strided from, MemorySegment t, Strided to, int size) {
     long start = from.firstByte();
@@ -63,8 +64,8 @@ final class UnscopedCopy {
     rows(s, f + from.offset() - start, from, t, g + to.offset() - into, to, 0, size);
   }
 
-  /// Copies a run of elements of 2, 4, 8 or 16 bytes, each byte-swapped; source and target may be
-  /// the same.
+  /// Copies a run of elements of 2, 4, 8 or 16 bytes, each byte-swapped. The target may be the
+  /// source.
   static void swap(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int size) {
     int done = 0;
@@ -86,9 +87,9 @@ final class UnscopedCopy {
     }
   }
 
-  /// Returns the offset of the first element in all memory, which loops access without bounds
-  /// checks of their own: HotSpot would otherwise check each offset, which costs more than the load
-  /// and store.
+  /// Returns the offset of the first element in [Unscoped#ALL], after checking the bounds of all
+  /// elements. Loops then access that segment: HotSpot would otherwise check each offset, which
+  /// costs more than the load and store.
   ///
   /// @throws IndexOutOfBoundsException if the elements are not all within the memory
   static long first(MemorySegment s, long from, long step, int n, int size) {
@@ -99,8 +100,8 @@ final class UnscopedCopy {
     return Unscoped.targetOffset(t, to + lowest(into, n), reach(into, n, size)) - lowest(into, n);
   }
 
-  /// Returns the offset of the lowest element relative to the first: that of the last one if the
-  /// stride is negative.
+  /// Returns the offset of the lowest element relative to the first element. If the stride is
+  /// negative, the lowest element is the last one.
   static long lowest(long step, int n) {
     return n == 0 ? 0 : Math.min(0, step * (n - 1));
   }
@@ -354,7 +355,7 @@ final class UnscopedCopy {
     }
   }
 
-  /// Copies elements one by one with the JDK's copy, also for heap or arena-scoped memory.
+  /// Copies elements one by one with the JDK's copy; also for heap or arena-scoped memory.
   static void blocks(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int size) {
     for (int i = 0; i < n; i++) {

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// The [Reduction] determines what is computed: `Reduction.VAR.ddof(1)`,
-/// `Reduction.SUM.ignoringNaN()`. The axes are checked when a view is reduced. Immutable. Two are
-/// equal if their axes (in order), `keepdims` and mask view are the same.
+/// `Reduction.SUM.ignoringNaN()`. The axes are checked when a view is reduced. Instances are
+/// immutable. Two instances are equal if they have the same axes in the same order, the same
+/// `keepdims`, and the same object as mask.
 public final class Axes {
 
   private static final Axes ALL = new Axes(new int[0], false, null);
@@ -40,7 +41,7 @@ public final class Axes {
 
   /// {@return some axes, `axis=(…)`}
   ///
-  /// @param axes the axes, negative ones counted from the end; all of them if none is given
+  /// @param axes the axes, negative ones counted from the end; if none are given, all axes
   public static Axes of(int... axes) {
     return new Axes(axes.clone(), false, null);
   }
@@ -50,10 +51,10 @@ public final class Axes {
     return new Axes(axes, true, mask);
   }
 
-  /// {@return a copy that reduces only the elements for which a mask is true, `where=mask`} It
-  /// replaces an earlier mask.
+  /// {@return a copy that reduces only the elements for which a mask is true, `where=mask`} The
+  /// mask replaces an earlier one.
   ///
-  /// @param mask elements of `bool`, which will be broadcast to the shape of the elements; every
+  /// @param mask elements of `bool`, which are broadcast to the shape of the reduced view; every
   ///   byte except 0 is true
   /// @throws DTypeException if the mask does not hold `bool`
   public Axes where(ByteView mask) {
@@ -61,15 +62,15 @@ public final class Axes {
     return new Axes(axes, keepsDims, mask);
   }
 
-  /// The axes, all if empty.
+  /// The axes; if the array is empty, all axes.
   int[] toArray() {
     return axes.clone();
   }
 
-  /// Marks these axes among those of a shape.
+  /// Returns a flag for each axis of a shape: whether it is reduced.
   ///
-  /// @throws IndexOutOfBoundsException if the shape lacks one of them
-  /// @throws IllegalArgumentException if one is repeated
+  /// @throws IndexOutOfBoundsException if the shape does not have one of these axes
+  /// @throws IllegalArgumentException if an axis is named twice
   boolean[] chosen(Shape shape) {
     return AxisReduction.chosen(shape, axes);
   }
@@ -78,7 +79,8 @@ public final class Axes {
     return keepsDims;
   }
 
-  /// The shape of results: that of the other axes, and 1 for each reduced axis that is kept.
+  /// The shape of the results: the sizes of the axes that are not reduced, and 1 for each reduced
+  /// axis that is kept.
   Shape reduced(Shape shape) {
     boolean[] isReduced = chosen(shape);
     return Shape.of(

@@ -1,6 +1,6 @@
 package io.ndmap.nd;
 
-/// Maps two `byte`s to one: carriers of `b1`, `i1` and `u1`, see [ByteView#zip].
+/// Maps two carriers of a [ByteView] to one, see [ByteView#zip].
 @FunctionalInterface
 public interface ByteBinaryOperator {
 

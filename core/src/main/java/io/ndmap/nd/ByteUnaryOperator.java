@@ -1,6 +1,6 @@
 package io.ndmap.nd;
 
-/// Maps a `byte` to a `byte`: a carrier of `b1`, `i1` and `u1`, see [ByteView#apply].
+/// Maps a carrier of a [ByteView] to another, see [ByteView#apply].
 @FunctionalInterface
 public interface ByteUnaryOperator {
 

@@ -43,13 +43,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Nothing is read before an evaluation method is called, such as [#into], [#evaluate], [#select]
 /// or a reduction; then all operations run on a few KiB at a time. Results have the same bits as
-/// those of the corresponding [NdView] calls in sequence. Common subexpressions are computed once.
-/// Dtypes are NumPy's; all operands are broadcast to their common shape. At most 500 operations may
-/// be nested, and at most 170 views, numbers and results may be needed at the same time; beyond
-/// that the methods throw an `IllegalArgumentException`.
+/// the results of the corresponding sequence of [NdView] calls, except for the bits of NaN in
+/// elementwise results. Common subexpressions are computed once. Dtypes are NumPy's; all operands
+/// are broadcast to their common shape. At most 500 operations may be nested, and at most 170
+/// views, numbers and intermediate results may be needed at the same time. Beyond the first limit
+/// an `IllegalArgumentException` is thrown when the expression is built, beyond the second when it
+/// is evaluated.
 ///
-/// Expressions are immutable and thread-safe. They run with the [Execution] of the first view, or
-/// of the target.
+/// Expressions are immutable and thread-safe. [#into] runs with the [Execution] of the target, all
+/// other methods with that of the first view.
 public final class Expression {
 
   /// A quoted field name, which contains no quotes.
@@ -74,22 +76,24 @@ public final class Expression {
   /// The text may contain Python's operators on arrays, with Python's precedence but without
   /// chained comparisons; numbers, `pi`, `e`, `nan` and `inf`; functions by NumPy's names ([Unary],
   /// [Binary], `where`); dtypes as functions (`float32(x)`); and names of views, with optional
-  /// slices and fields (`x[::2, -1]`, `x['a']`). A number does not widen the dtype of an array. No
-  /// Python code is run.
+  /// slices and fields (`x[::2, -1]`, `x['a']`). Numbers are Python scalars (NEP 50), as in
+  /// [#combine(Binary, Number)]. No Python code is run.
   ///
   /// Reductions may occur anywhere, `(x - mean(x, axis=0)) / std(x, axis=0, ddof=1)`: `sum`,
   /// `prod`, `mean`, `var`, `std`, `min`, `max`, `argmin`, `argmax`, `any`, `all`, `count_nonzero`,
   /// and `nansum`, `nanmean`, `nanvar`, `nanstd`, `nanmin`, `nanmax`, with `axis=`, `keepdims=`,
-  /// `ddof=` and `where=`. Each distinct reduction takes a pass of its own in every evaluation; its
-  /// result is kept in memory until the end.
+  /// `ddof=` and `where=`. In every evaluation, each distinct reduction takes a separate pass, and
+  /// its result is kept in memory until the evaluation ends.
   ///
-  /// @param text the expression, of at most 65,536 characters, with brackets and signs nested at
-  ///   most 100 deep
+  /// @param text the expression, of at most 65,536 characters, in which brackets and signs are
+  ///   nested at most 100 deep
   /// @param views the views by name
   /// @throws IllegalArgumentException if the text is not an expression, or shapes do not broadcast
   ///   together; the message names the column, counted from 1
-  /// @throws DTypeException if an operation is not defined for its operands, naming the column
-  /// @throws ArithmeticException if a dtype cannot hold an integer operand, naming the column
+  /// @throws DTypeException if an operation is not defined for its operands; the message names the
+  ///   column
+  /// @throws ArithmeticException if a dtype cannot hold an integer operand; the message names the
+  ///   column
   public static Expression parse(String text, Map<String, ? extends NdView<?>> views) {
     return new Expression(ExpressionParser.parse(text, names(views)));
   }
@@ -145,19 +149,19 @@ public final class Expression {
     return node.items().shape();
   }
 
-  /// {@return the maximum number of elements that the passes of [#evaluate] and [#into] process, as
-  /// reported to [Execution#withProgress]: the elements of nested reductions, and the results}
-  /// Identical reductions share one pass.
+  /// {@return an upper bound on the number of elements that [#evaluate] and [#into] report to
+  /// [Execution#withProgress]: the elements that reductions read, and the results} The reported
+  /// number is lower if identical reductions share a pass.
   public long passedItems() {
     return node.passedItems();
   }
 
   // ---- operations
 
-  /// {@return a function applied to this expression, as [NdView#map(Unary)]}
+  /// {@return the results of a function of this expression, as [NdView#map(Unary)]}
   ///
   /// @param operation the function
-  /// @throws DTypeException if it is not defined for this dtype
+  /// @throws DTypeException if the function is not defined for this dtype
   public Expression map(Unary operation) {
     return new Expression(node.map(operation));
   }
@@ -172,7 +176,8 @@ public final class Expression {
     return map(Unary.SQRT);
   }
 
-  /// {@return an operation on this and another expression, as [NdView#combine(Binary, NdView)]}
+  /// {@return the results of an operation on this and another expression, as
+  /// [NdView#combine(Binary, NdView)]}
   ///
   /// @param operation the operation
   /// @param other the second operand
@@ -182,24 +187,26 @@ public final class Expression {
     return new Expression(node.combine(operation, other.node));
   }
 
-  /// {@return an operation on this expression and a number, as [NdView#combine(Binary, Number)]}
+  /// {@return the results of an operation on this expression and a number, as
+  /// [NdView#combine(Binary, Number)]}
   ///
   /// @param operation the operation
-  /// @param number the second operand; it does not widen the dtype, except that a floating-point
-  ///   number converts integers to `f8`
-  /// @throws ArithmeticException if the dtype cannot hold an integer
-  /// @throws IllegalArgumentException if the number is of another class than
-  ///   [NdView#combine(Binary, Number)] takes
+  /// @param number the second operand; it does not change the dtype of the computation, except that
+  ///   booleans are computed as `i8` with an integer, and booleans and integers as `f8` with a
+  ///   floating-point number
+  /// @throws ArithmeticException if the number is an integer that the dtype cannot hold
+  /// @throws IllegalArgumentException if [NdView#combine(Binary, Number)] does not take numbers of
+  ///   this class
   public Expression combine(Binary operation, Number number) {
     return new Expression(node.combine(operation, PythonNumber.of(number)));
   }
 
-  /// {@return an operation on a number and this expression, `number - a`, see [#combine(Binary,
-  /// Number)]}
+  /// {@return the results of an operation on a number and this expression, such as `number - a`,
+  /// see [#combine(Binary, Number)]}
   ///
   /// @param number the first operand
   /// @param operation the operation
-  /// @throws ArithmeticException if the dtype cannot hold an integer
+  /// @throws ArithmeticException if the number is an integer that the dtype cannot hold
   public Expression combineFrom(Number number, Binary operation) {
     return new Expression(node.combineFrom(PythonNumber.of(number), operation));
   }
@@ -265,8 +272,8 @@ public final class Expression {
   ///
   /// @param how the comparison, such as `LESS`
   /// @param other the right-hand side
-  /// @throws DTypeException if the two cannot be compared, one holds long doubles, or both are
-  ///   times of different units
+  /// @throws DTypeException if the two expressions cannot be compared, one of them holds long
+  ///   doubles, or both are times of different units
   public Expression compare(Comparison how, Expression other) {
     return new Expression(node.compare(how, other.node));
   }
@@ -279,13 +286,13 @@ public final class Expression {
     return new Expression(node.compare(how, PythonNumber.of(number)));
   }
 
-  /// {@return this expression where a mask is true and another one elsewhere, as
+  /// {@return this expression where a mask is true and another expression elsewhere, as
   /// [NdView#where(ByteView, NdView)]}
   ///
   /// @param mask elements of `bool`
-  /// @param other the elements where the mask is false
-  /// @throws DTypeException if the mask is not of `bool`, or the two have no common dtype of
-  ///   numbers or are times of different units
+  /// @param other supplies the elements where the mask is false
+  /// @throws DTypeException if the mask is not of `bool`, or this and the other expression have no
+  ///   common dtype of numbers, or are times of different units
   public Expression where(Expression mask, Expression other) {
     return new Expression(node.where(mask.node, other.node));
   }
@@ -321,19 +328,19 @@ public final class Expression {
 
   /// {@return a new array of the results}
   ///
-  /// @throws OutOfMemoryError if there is not enough memory for it
+  /// @throws OutOfMemoryError if there is not enough memory for the array
   public NdView<?> evaluate() {
     return NdView.view(Evaluation.of(node));
   }
 
-  /// Stores the results in a view, with its execution.
+  /// Stores the results in a view, with the execution of that view.
   ///
   /// @param target receives the results, cast by same-kind casting; all operands are broadcast to
-  ///   its shape, and may be the target
+  ///   the target's shape, and may be the target itself
   /// @throws DTypeException if the results cannot be cast to the target's dtype
   /// @throws IllegalArgumentException if a shape cannot be broadcast to the target's
-  /// @throws OverlapException if an operand is not the target but shares memory with it, and no
-  ///   order of writing is safe
+  /// @throws OverlapException if operands share memory with the target without being the target, no
+  ///   order of writing is safe, and a copy of them would exceed 64 MiB
   public void into(NdView<?> target) {
     Evaluation.into(node, target.items());
   }
@@ -341,9 +348,10 @@ public final class Expression {
   /// {@return a new array of the results reduced along axes, as [NdView#reduce(Reduction, int...)]}
   ///
   /// @param op the reduction
-  /// @param axes the axes to reduce, all if none is given; negative ones count from the end
+  /// @param axes the axes to reduce, negative ones counted from the end; if none are given, all
+  ///   axes
   /// @throws IllegalArgumentException if the reduction has no identity and a reduced axis is empty,
-  ///   an axis is repeated, or argmin or argmax is reduced along several axes
+  ///   an axis is named twice, or argmin or argmax is given several axes
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if NumPy has no such reduction of the dtype
   public NdView<?> reduce(Reduction op, int... axes) {
@@ -386,14 +394,14 @@ public final class Expression {
 
   /// {@return the sum of all results in double precision, as [NdView#sum()]; 0 if empty}
   ///
-  /// @throws DTypeException if they are not real numbers
+  /// @throws DTypeException if the results are not real numbers
   public double sum() {
     return CanonicalNaN.of(summed(Reduction.SUM).sum());
   }
 
   /// {@return the mean of all results in double precision, as [NdView#mean()]; NaN if empty}
   ///
-  /// @throws DTypeException if they are not real numbers
+  /// @throws DTypeException if the results are not real numbers
   public double mean() {
     return CanonicalNaN.of(summed(Reduction.MEAN).mean());
   }
@@ -405,17 +413,17 @@ public final class Expression {
 
   /// {@return count, mean and variance of all results, as [NdView#moments()]}
   ///
-  /// @throws DTypeException if they are not real numbers
+  /// @throws DTypeException if the results are not real numbers
   public Moments moments() {
     var _ = realKind();
     return ((MomentsFold) Evaluation.fold(node, Reduction.VAR)).moments();
   }
 
   /// {@return the counts of all results in bins of equal width from the smallest to the largest
-  /// one, as [NdView#histogram(int)]} The expression is computed twice.
+  /// result, as [NdView#histogram(int)]} The expression is computed twice.
   ///
   /// @param bins the number of bins
-  /// @throws DTypeException if they are not real numbers
+  /// @throws DTypeException if the results are not real numbers
   /// @throws IllegalArgumentException as [NdView#histogram(int)]
   public Histogram histogram(int bins) {
     return Histograms.of(numbers(), realKind(), bins, false);
@@ -427,7 +435,7 @@ public final class Expression {
   /// @param bins the number of bins
   /// @param low the lower edge of the first bin
   /// @param high the upper edge of the last bin
-  /// @throws DTypeException if they are not real numbers
+  /// @throws DTypeException if the results are not real numbers
   /// @throws IllegalArgumentException as [NdView#histogram(int, double, double)]
   public Histogram histogram(int bins, double low, double high) {
     return Histograms.of(numbers(), realKind(), bins, low, high);
@@ -436,7 +444,7 @@ public final class Expression {
   /// {@return the counts of all results in bins between edges, as [NdView#histogram(double\[\])]}
   ///
   /// @param edges the edges of the bins, ascending
-  /// @throws DTypeException if they are not real numbers
+  /// @throws DTypeException if the results are not real numbers
   /// @throws IllegalArgumentException as [NdView#histogram(double\[\])]
   public Histogram histogram(double[] edges) {
     return Histograms.of(numbers(), realKind(), edges);
@@ -461,16 +469,18 @@ public final class Expression {
     return NdView.view(ComputedSelection.fresh(node, mask.node));
   }
 
-  /// Stores the results where a mask is true at the beginning of a target, in one pass, see
-  /// [#select(Expression)].
+  /// Stores the results where a mask is true at the beginning of a target, see
+  /// [#select(Expression)]. The mask is computed once, or twice if an operand shares memory with
+  /// the target.
   ///
   /// @param mask elements of `bool`, in this shape
-  /// @param target a view of rank 1 and of this dtype, in either byte order, with room for all
-  ///   selected results; the rest of it does not change
+  /// @param target a view of rank 1 and of this dtype, in either byte order, long enough for all
+  ///   selected results; the rest of the target does not change
   /// @return the number of selected results
   /// @throws DTypeException if the mask is not of `bool`, or the target has another dtype
-  /// @throws IllegalArgumentException if the shapes differ, or the target is too short, in which
-  ///   case some of the results may be written
+  /// @throws IllegalArgumentException if the shapes of expression and mask differ, the rank of the
+  ///   target is not 1, or the target is too short; in the last case some of the results may be
+  ///   written
   public long select(Expression mask, NdView<?> target) {
     return ComputedSelection.into(node, mask.node, target.items());
   }

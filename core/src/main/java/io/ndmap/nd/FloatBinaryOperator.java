@@ -1,6 +1,6 @@
 package io.ndmap.nd;
 
-/// Maps two `float`s to one: carriers of `f4`, see [FloatView#zip].
+/// Maps two carriers of a [FloatView] to one, see [FloatView#zip].
 @FunctionalInterface
 public interface FloatBinaryOperator {
 

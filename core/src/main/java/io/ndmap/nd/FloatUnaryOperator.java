@@ -1,6 +1,6 @@
 package io.ndmap.nd;
 
-/// Maps a `float` to a `float`: a carrier of `f4`, see [FloatView#apply].
+/// Maps a carrier of a [FloatView] to another, see [FloatView#apply].
 @FunctionalInterface
 public interface FloatUnaryOperator {
 

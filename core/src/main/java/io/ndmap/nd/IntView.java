@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// operations, and [ItemAccess] for the exceptions of single access.
 public final class IntView extends NdView<IntView> {
 
-  // Constants, because a layout read from a field costs five to ten times as much; unaligned,
-  // because a header may put the data at any offset.
+  // Layouts are constants, because access with a layout from a field takes five to ten times as
+  // long. They are unaligned, because a header may put the data at any offset.
   private static final ValueLayout.OfInt LITTLE =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfInt BIG =
@@ -157,7 +157,7 @@ public final class IntView extends NdView<IntView> {
   /// Copies all elements, in C order, into an array.
   ///
   /// @param target an array whose length is the element count
-  /// @throws IllegalArgumentException if its length is not the element count
+  /// @throws IllegalArgumentException if the array's length is not the element count
   public void copyTo(int[] target) {
     copyTo(carriers(MemorySegment.ofArray(target), target.length));
   }
@@ -165,7 +165,7 @@ public final class IntView extends NdView<IntView> {
   /// Copies an array, in C order, into all elements.
   ///
   /// @param source an array whose length is the element count
-  /// @throws IllegalArgumentException if its length is not the element count
+  /// @throws IllegalArgumentException if the array's length is not the element count
   public void copyFrom(int[] source) {
     carriers(MemorySegment.ofArray(source).asReadOnly(), source.length).copyTo(this);
   }
@@ -173,8 +173,8 @@ public final class IntView extends NdView<IntView> {
   /// {@return a new array of all elements, in C order}
   ///
   /// @throws IllegalArgumentException if there are more elements than an array holds
-  /// @throws OutOfMemoryError if the heap is too small for it; the message names the view and its
-  ///   bytes
+  /// @throws OutOfMemoryError if the heap is too small for the array; the message names its dtype,
+  ///   shape and bytes
   public int[] toArray() {
     int[] array = newArray(int[]::new);
     copyTo(array);
@@ -183,7 +183,7 @@ public final class IntView extends NdView<IntView> {
 
   // ---- operations on carriers
 
-  /// {@return a stream of all elements, in C order, read when needed; see [NdView#stream]}
+  /// {@return a stream of all elements, in C order; elements are read lazily, see [NdView#stream]}
   @Override
   public IntStream stream() {
     return StreamSupport.intStream(new Cursor(this), false);
@@ -268,8 +268,8 @@ public final class IntView extends NdView<IntView> {
   /// @param other the second operand
   /// @param operator called once for each element of the target, in unspecified order, and
   ///   concurrently if the target's [Execution] is parallel
-  /// @param target receives the results; both operands are broadcast to its shape, and may be the
-  ///   target
+  /// @param target receives the results; both operands are broadcast to the target's shape, and may
+  ///   be the target itself
   public void zip(IntView other, IntBinaryOperator operator, IntView target) {
     target.requireWritable();
     TilePass.runOnCarriers(
@@ -284,12 +284,12 @@ public final class IntView extends NdView<IntView> {
         SafeOrder.operand(other.items(), target.items()));
   }
 
-  // One branch on the byte order and two accesses of native memory: more would exceed HotSpot's
-  // inlining budget. Heap segments are handled elsewhere: each array type has its own segment
-  // class, and access becomes megamorphic, ten times slower for all of them, once three such
-  // classes have been seen. The exception handlers name a file that another thread closes; they
-  // also keep the view reachable during the access, and with it the mapping of a file that is never
-  // closed.
+  // These methods access native memory only, with one branch on the byte order: more code would
+  // exceed HotSpot's inlining budget. Heap segments are handled by `otherBits`: each array type has
+  // its own segment class, and once three such classes have been seen, access is megamorphic and
+  // ten times slower for all of them. The exception handlers name the file if another thread closes
+  // it; they also keep the view reachable during the access, and with it the mapping of a file that
+  // is never closed.
 
   private int load(long offset) {
     if (heap || backing.isRetired()) {
@@ -318,8 +318,8 @@ public final class IntView extends NdView<IntView> {
     }
   }
 
-  // The stride of the last axis is a constant where its elements are adjacent: only then does
-  // HotSpot hoist the range check out of a loop along it.
+  // If the elements of the last axis are adjacent, its stride is a constant: only then does HotSpot
+  // hoist the range check out of a loop along that axis.
 
   private long offset() {
     requireRank(0);

@@ -31,7 +31,7 @@ import java.time.Instant;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Access to single elements by their dtype, whatever the carrier: as numbers, truth values, text,
+/// Access to single elements by their dtype, whatever the carrier: as numbers, booleans, text,
 /// bytes, times, or as Java objects.
 ///
 /// These rules hold for all methods that take an index, here and in the view classes; methods do
@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 /// | `IllegalArgumentException` | the numbers of indices and axes differ |
 /// | [ReadOnlyViewException] | an element is stored through a read-only view |
 /// | [FileClosedException] | the view's file is closed |
-/// | `InternalError` | the file was truncated, its disk is full or failed; in compiled code it may surface some accesses later |
+/// | `InternalError` | the file was truncated, its disk is full or failed; in compiled code the error may be thrown some accesses later |
 ///
 /// See [NdView] for threads and lifetime.
 public abstract sealed class ItemAccess permits NdView {
@@ -54,8 +54,8 @@ public abstract sealed class ItemAccess permits NdView {
   final Backing backing;
   final Execution execution;
 
-  // Element access needs these, each in a field of its own: HotSpot keeps fields in registers
-  // across a loop, but not the elements of an array.
+  // Values of dtype and layout for element access, each in a separate field: HotSpot keeps fields
+  // in registers across a loop, but not the elements of an array.
   final boolean readOnly;
   final boolean heap;
   final boolean big;
@@ -97,8 +97,8 @@ public abstract sealed class ItemAccess permits NdView {
     this.unit = Layouts.lastStride(strided) == itemsize;
   }
 
-  /// Other elements of the same memory. It validates neither segment nor dtype, so that HotSpot
-  /// inlines the call and eliminates short-lived views by escape analysis.
+  /// Creates access to other elements of the same memory. Neither segment nor dtype is validated,
+  /// so that HotSpot inlines the call and eliminates short-lived views by escape analysis.
   ItemAccess(ItemAccess source, Strided strided) {
     this.segment = source.segment;
     this.strided = strided;
@@ -153,7 +153,7 @@ public abstract sealed class ItemAccess permits NdView {
 
   /// {@return the length of an axis}
   ///
-  /// @param axis from 0 to rank - 1; negative axes are rejected, because loops call this
+  /// @param axis from 0 to rank - 1; negative axes are rejected, to keep the method fast in loops
   /// @throws IndexOutOfBoundsException if there is no such axis
   public final long size(int axis) {
     return strided.shape().size(axis);
@@ -173,7 +173,7 @@ public abstract sealed class ItemAccess permits NdView {
   /// segment does not keep its file mapped: keep the view or the file reachable. After the file is
   /// closed, accesses to the segment throw the JDK's own [IllegalStateException].
   ///
-  /// @throws FileClosedException if its file is closed
+  /// @throws FileClosedException if the view's file is closed
   public final MemorySegment segment() {
     backing.requireInUse();
     return segment;
@@ -229,7 +229,7 @@ public abstract sealed class ItemAccess permits NdView {
     return longAt(integerKind(), offset);
   }
 
-  /// The scalar type of integer elements; times are their ticks.
+  /// The scalar type of the elements for access as integers; for times, that of ticks.
   final ScalarKind integerKind() {
     return dtype instanceof TimeType ? ScalarKind.INT64 : realKind("an integer");
   }
@@ -246,7 +246,7 @@ public abstract sealed class ItemAccess permits NdView {
     return value.longValue();
   }
 
-  /// {@return an element as an integer of any size, exactly, also a `u8` that exceeds a `long`}
+  /// {@return an element as an integer of any size, exactly, even a `u8` that exceeds a `long`}
   ///
   /// @param index one index for each axis
   /// @throws ArithmeticException if the element is not an integer
@@ -269,7 +269,7 @@ public abstract sealed class ItemAccess permits NdView {
     return number.toBigInteger();
   }
 
-  /// {@return an element as a truth value: false for zero, true for everything else, NaN included}
+  /// {@return an element as a boolean: false for zero, true for everything else, NaN included}
   ///
   /// @param index one index for each axis
   /// @throws DTypeException if the elements are not real numbers
@@ -277,8 +277,7 @@ public abstract sealed class ItemAccess permits NdView {
     return getDouble(index) != 0;
   }
 
-  /// {@return an element of text (`U`), or of bytes (`S`) that are ASCII, without its trailing
-  /// NULs}
+  /// {@return an element of text (`U`), or of ASCII bytes (`S`), as a string without trailing NULs}
   ///
   /// @param index one index for each axis
   /// @throws CharacterCodingException if the element is not text: a unit above 10FFFF, or a byte
@@ -317,8 +316,8 @@ public abstract sealed class ItemAccess permits NdView {
   /// {@return an element of `datetime64` as an instant, without leap seconds}
   ///
   /// @param index one index for each axis
-  /// @throws java.time.DateTimeException if it is `NaT`, or finer or farther away than an `Instant`
-  ///   can represent
+  /// @throws java.time.DateTimeException if the element is `NaT`, or is finer or farther away than
+  ///   an `Instant` can represent
   /// @throws DTypeException if the elements are not datetimes with a unit, or their ticks have
   ///   length 0 (`<M8[0s]`)
   public final Instant getInstant(long... index) {
@@ -329,10 +328,10 @@ public abstract sealed class ItemAccess permits NdView {
   /// {@return an element of `timedelta64` as a duration}
   ///
   /// @param index one index for each axis
-  /// @throws java.time.DateTimeException if it is `NaT`, or finer or longer than a `Duration` can
-  ///   represent
-  /// @throws DTypeException if the elements are not timedeltas with a unit, in years or months,
-  ///   which have no fixed length, or their ticks have length 0 (`<m8[0s]`)
+  /// @throws java.time.DateTimeException if the element is `NaT`, or is finer or longer than a
+  ///   `Duration` can represent
+  /// @throws DTypeException if the elements are not timedeltas with a unit, if the unit is years or
+  ///   months, which have no fixed length, or if ticks have length 0 (`<m8[0s]`)
   public final Duration getDuration(long... index) {
     TimeType time = timeType(TimeType.Kind.TIMEDELTA, "a Duration");
     return Ticks.toDuration(time, bitsAt(strided.offsetOf(index)));
@@ -374,12 +373,13 @@ public abstract sealed class ItemAccess permits NdView {
 
   // ---- storing elements
 
-  /// Stores a number: rounded to nearest, ties to even, in floating-point elements, exactly in all
-  /// others.
+  /// Stores a number. In a floating-point element it is rounded to nearest, ties to even; an
+  /// integer or boolean element must hold it exactly.
   ///
   /// @param index one index for each axis
   /// @param value the number
-  /// @throws ArithmeticException if the elements are integers or booleans that cannot hold it
+  /// @throws ArithmeticException if the elements are integers or booleans that cannot hold the
+  ///   number exactly
   /// @throws DTypeException if the elements are not real numbers
   public final void setDouble(long[] index, double value) {
     long offset = writable(index);
@@ -395,7 +395,7 @@ public abstract sealed class ItemAccess permits NdView {
   ///
   /// @param index one index for each axis
   /// @param value the integer
-  /// @throws ArithmeticException if the elements cannot hold it exactly
+  /// @throws ArithmeticException if the elements cannot hold the integer exactly
   /// @throws DTypeException if the elements are neither real numbers nor times
   public final void setLong(long[] index, long value) {
     if (dtype instanceof TimeType) {
@@ -525,7 +525,7 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// The operand of this view for engines, after a check that its file is open.
+  /// Returns this view as an operand of bulk operations, after a check that its file is open.
   final Items items() {
     backing.requireInUse();
     return new Items(segment, strided, dtype, backing, execution);

@@ -4,14 +4,15 @@ import io.ndmap.axes.COrder;
 import io.ndmap.op.Backing;
 import java.util.Spliterator;
 
-/// A cursor over a part of a view's elements in C order, which can be split: the base of the views'
+/// A splittable cursor over a range of a view's elements in C order: the base of the views'
 /// spliterators.
 ///
-/// Contiguous axes are merged, for long runs. Elements are read lazily.
+/// Elements are read lazily, in runs at a constant stride. Axes are merged where possible, so that
+/// runs are long.
 ///
-/// A reader calls [#barrier] before it reports success, and translates errors of the JVM by
-/// [#failure]: for each single element, because any may be the last, and once for all remaining
-/// ones.
+/// A subclass calls [#barrier] before it reports success: after each element that it reads alone,
+/// because any may be the last, and once after it has read all remaining elements. It translates
+/// the JVM's errors by [#failure].
 abstract class ItemCursor {
 
   static final int CHARACTERISTICS =
@@ -21,7 +22,8 @@ abstract class ItemCursor {
           | Spliterator.NONNULL
           | Spliterator.IMMUTABLE;
 
-  /// The longest run; HotSpot optimizes loops over `int` best.
+  /// The maximum number of elements of a run, so that loops have an `int` index, which HotSpot
+  /// optimizes best.
   private static final long LONGEST_RUN = 1 << 30;
 
   private final COrder order;
@@ -30,16 +32,17 @@ abstract class ItemCursor {
   private long next;
   private final long end;
 
-  // The current run: elements up to its end, and the offset of the next one.
+  // The current run: the position after its last element, and the byte offset of the next element.
   private long runEnd;
   private long at;
 
-  /// All elements of a view.
+  /// A cursor over all elements of a view.
   ItemCursor(ItemAccess view) {
     this(new COrder(view.strided), view.backing, 0, view.itemCount());
   }
 
-  /// The elements split off from another cursor, from a flat position in C order on.
+  /// A cursor over the elements split off from another cursor: from a position in C order to the
+  /// next element of that cursor.
   ItemCursor(ItemCursor rest, long start) {
     this(rest.order, rest.backing, start, rest.next);
   }
@@ -53,14 +56,14 @@ abstract class ItemCursor {
     this.runEnd = next;
   }
 
-  /// The distance between the elements of a run.
+  /// The number of bytes from one element of a run to the next.
   final long stride() {
     return stride;
   }
 
   /// Advances over a whole run, or the rest of one.
   ///
-  /// @return its number of elements, 0 at the end
+  /// @return the number of elements advanced over, or 0 at the end
   final int nextRun() {
     if (next == end) {
       return 0;
@@ -73,14 +76,14 @@ abstract class ItemCursor {
     return (int) (runEnd - start);
   }
 
-  /// The offset of the last run.
+  /// The byte offset of the first element that the last call of [#nextRun] advanced over.
   final long runOffset() {
     return at;
   }
 
   /// Advances over one element.
   ///
-  /// @return its offset, or -1 at the end
+  /// @return the byte offset of the element, or -1 at the end
   final long nextItem() {
     if (next == end) {
       return -1;
@@ -100,10 +103,11 @@ abstract class ItemCursor {
     runEnd = next + Math.min(Math.min(length - next % length, LONGEST_RUN), end - next);
   }
 
-  /// Splits off the first half of the remaining elements for another cursor; this one continues
-  /// after it.
+  /// Splits off the first half of the remaining elements for another cursor; this cursor continues
+  /// after that half.
   ///
-  /// @return the position where the first half begins, or -1 if there are less than two elements
+  /// @return the position in C order where the first half begins, or -1 if fewer than two elements
+  ///   remain
   final long splitOff() {
     long start = next;
     if (end - start < 2) {
@@ -116,7 +120,7 @@ abstract class ItemCursor {
 
   /// Returns only if all elements that this thread has read were accessible.
   ///
-  /// @throws InternalError if one was not
+  /// @throws InternalError if an element was not accessible
   final void barrier() {
     backing.barrier();
   }
@@ -128,7 +132,7 @@ abstract class ItemCursor {
 
   /// The number of remaining elements.
   ///
-  /// @return elements
+  /// @return the number
   public final long estimateSize() {
     return end - next;
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// and void.
 ///
 /// Structures are read through [#field(String)], complex numbers through [#real()] and [#imag()],
-/// all others through the accessors of [NdView]; [#item] returns the bytes themselves.
+/// all other elements through the accessors of [NdView]; [#item] returns the memory of an element.
 public final class ItemView extends NdView<ItemView> {
 
   ItemView(
@@ -35,10 +35,10 @@ public final class ItemView extends NdView<ItemView> {
     return new ItemView(this, where);
   }
 
-  /// Returns the bytes of one element, in place.
+  /// Returns the memory of one element, without a copy.
   ///
   /// @param index one index for each axis
-  /// @return a segment of itemsize bytes of the view's memory, read-only if the view is
+  /// @return a segment of the view's memory, of itemsize bytes; read-only if the view is read-only
   /// @throws IndexOutOfBoundsException if an index is outside its axis
   /// @throws IllegalArgumentException if the numbers of indices and axes differ
   /// @throws io.ndmap.dtype.DTypeException if the elements hold Python objects

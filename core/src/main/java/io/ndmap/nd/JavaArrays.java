@@ -19,16 +19,16 @@ import org.jspecify.annotations.Nullable;
 /// Java arrays of primitives as views, and views as nested Java arrays and lists.
 final class JavaArrays {
 
-  /// How many elements are copied at once into short rows.
+  /// The maximum number of elements that are copied together and then divided into short rows.
   private static final int BLOCK = 1 << 16;
 
   private JavaArrays() {}
 
   // ---- arrays as views
 
-  /// A view of a Java array, without a copy except for booleans.
+  /// Returns a view of a Java array; only a `boolean[]` is copied.
   ///
-  /// @param sizes the lengths of the axes; none mean one axis
+  /// @param sizes the lengths of the axes; if none are given, the view has one axis
   static NdView<?> view(Object array, long... sizes) {
     Object carriers = array instanceof boolean[] truths ? bytes(truths) : array;
     ScalarKind kind = NestedRows.kind(array.getClass().componentType());
@@ -61,9 +61,10 @@ final class JavaArrays {
 
   // ---- views as arrays and lists
 
-  /// Copies the elements into nested arrays, each as its carrier.
+  /// Copies the elements into nested arrays of carriers, or of `boolean` for `b1` if the class says
+  /// so.
   ///
-  /// @param type the class of the array, with as many axes as the view
+  /// @param type the class of the result, with as many dimensions as the view has axes
   static <A> A nested(NdView<?> view, Class<A> type) {
     Class<?> carrier = carrier(view);
     boolean truths = view.dtype.equals(DType.BOOL) && type.equals(of(boolean.class, view.rank));
@@ -112,8 +113,8 @@ final class JavaArrays {
     int count = requireCount(view, view.size0);
     Object rows = Array.newInstance(of(carrier, view.rank - 1), count);
     long each = count == 0 ? 0 : view.itemCount() / count;
-    // Short rows are copied several at once, because each operation has a fixed cost that exceeds
-    // theirs.
+    // Several short rows are copied together, because the fixed cost of an operation exceeds the
+    // cost of copying a short row.
     int most = view.rank == 2 && each > 0 ? (int) Math.max(1, BLOCK / each) : 1;
     for (int k = 0; k < count; k += most) {
       int some = Math.min(most, count - k);

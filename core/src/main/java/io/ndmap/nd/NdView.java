@@ -137,20 +137,23 @@ import org.jspecify.annotations.Nullable;
 /// [#getDouble], [#getLong], [#getBigInteger], [#getBoolean], [#getText], [#getBytes],
 /// [#getInstant], [#getDuration], and [#value] for any element.
 ///
-/// **Indices** of `get` and `set` run from 0 to size - 1 and are always checked; only the view
-/// algebra ([#index(int, long)], [#slice(String)]) counts negative ones from the end.
+/// **Indices** of methods for a single element, such as `get` and `set`, run from 0 to size - 1 and
+/// are always checked. Positions in the view algebra ([#index(int, long)], [#slice(String)]) and
+/// positions given as data ([#take], [#gather], [#scatter]) may also be negative and then count
+/// from the end.
 ///
 /// **Axes** run from 0 to rank - 1; negative ones count from the end everywhere except in
-/// [#size(int)]. An axis outside `-rank` to `rank - 1` throws an `IndexOutOfBoundsException`; a
-/// repeated axis and a view of more than 64 axes throw an `IllegalArgumentException`.
+/// [#size(int)]. An axis outside `-rank` to `rank - 1` throws an `IndexOutOfBoundsException`; an
+/// axis that is named twice (except in [#swapAxes] and [#slidingWindow]) and a view of more than 64
+/// axes throw an `IllegalArgumentException`.
 ///
 /// **Threads.** A view is immutable and may be shared. Elements are plain memory: concurrent access
 /// to one element needs the caller's own synchronization, as for an array.
 ///
 /// **Lifetime.** A view lives as long as its segment. After its file is closed, every access throws
 /// [FileClosedException]. If another process truncates a mapped file, bulk operations, streams and
-/// iterators throw [MappingFaultException], while single `get` and `set` throw the JVM's own
-/// `InternalError`; in compiled code it may be thrown a few accesses later.
+/// iterators throw [MappingFaultException], while `get` and `set` throw the JVM's own
+/// `InternalError`, in compiled code possibly a few accesses later.
 ///
 /// # Operations by topic
 ///
@@ -183,9 +186,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// These rules hold for all bulk operations; methods do not repeat them.
 ///
-/// **Exceptions.** Arguments are checked first: an operation that fails there has written nothing.
-/// If an operation ends early for another reason, the parts finished by then, in no particular
-/// order, are written.
+/// **Exceptions.** Arguments are checked first: an operation that rejects them has written nothing.
+/// An operation that fails later has written the results of the parts that it had finished, in no
+/// particular order.
 ///
 /// | exception | thrown if | written by then |
 /// |---|---|---|
@@ -196,71 +199,77 @@ import org.jspecify.annotations.Nullable;
 /// | any exception of an operator, a consumer or a listener | | some results |
 /// | [ReadOnlyViewException] | a view, buffer or segment to be written is read-only | nothing |
 /// | [OverlapException] | operands share bytes in a way that has no safe order, see below | nothing |
-/// | [DTypeException] | the operation does not exist for the dtype, or the results cannot be cast to the target's dtype; operations that only move elements cast nothing, but dtypes may differ in byte order and padding | nothing |
-/// | `ArithmeticException` | an integer or a fill value does not fit the dtype | nothing |
+/// | [DTypeException] | the operation does not exist for the dtype, or the results cannot be cast to the target's dtype; operations that only move elements do not cast: their dtypes may differ in byte order and padding only | nothing |
+/// | `ArithmeticException` | an integer or a fill value does not fit the dtype; integers are raised to negative powers | nothing; for negative powers some results |
 /// | `IllegalArgumentException` | shapes do not match or do not broadcast; the message names both | nothing |
-/// | `OutOfMemoryError` | there is not enough memory for a new array; the message names it | nothing |
+/// | `OutOfMemoryError` | there is not enough memory for a new array; the message names the array | nothing |
 ///
 /// **Execution.** An operation on many elements is split into parts, of 65536 elements, of 512 KiB
 /// or of some MiB, and runs with the view's [Execution] ([#on], [#parallel()]): the number of
-/// threads, the executor, the progress listener, and whether it releases the file pages it has
-/// processed. Progress counts elements; selections count the elements that the mask covers,
-/// selected or not. Results have the same bits for every number of threads, for both byte orders
-/// and wherever the memory is. Stores at positions that may repeat (`scatter`) are not split,
-/// because later values overwrite earlier ones. Operations of a single part do not check for
-/// interrupts. Closing a file waits for its running parts, not for whole operations: these throw
-/// [FileClosedException] before their next part.
+/// threads, the executor, the progress listener, and whether a pass releases the file pages that it
+/// has processed. Progress counts elements; selections count the elements that the mask covers,
+/// selected or not. Except for the bits of NaN (see below), results have the same bits for every
+/// number of threads, for both byte orders, and in heap and off-heap memory. [#scatter] and
+/// [#scatterAt] run on the calling thread alone, because positions may repeat and the last value
+/// wins. An operation of a single part may ignore an interrupt. Closing a file waits for the parts
+/// that are running, not for whole operations: an operation throws [FileClosedException] before its
+/// next part.
 ///
-/// **NaN** results are always `0x7ff8_0000_0000_0000`, or its equivalent in the result's dtype,
-/// whatever the bits of the elements' NaNs. Only the NaN results of arithmetic have unspecified
-/// bits, as in Java.
+/// **NaN.** Reductions, statistics, quantiles, cumulative sums, [#dot] and [#squaredDistances]
+/// return the canonical NaN `0x7ff8_0000_0000_0000`, or its equivalent in the result's dtype,
+/// whatever the bits of the elements' NaNs. The NaNs of elementwise operations and [#matmul] have
+/// unspecified bits, as in Java. Operations that only move elements keep the bits; for casts see
+/// [#copyTo(NdView, Casting)].
 ///
-/// **Shapes** of operands are broadcast to the target's. **Overlap** of an operand and the target
-/// does not change the result: it is as if all operands were read before the first result is
-/// written. Whether elements share bytes is decided exactly. If they do, the elements are visited
-/// in an order in which none is overwritten before it is read, or are copied first if they have at
-/// most 64 MiB; otherwise [OverlapException] is thrown. Two mappings of one file are not known to
-/// overlap.
+/// **Shapes.** Operands are broadcast to the shape of the target. **Overlap** of an operand and the
+/// target does not change the result: it is as if all operands were read before the first result is
+/// written. The check is exact: operands that are only interleaved with the target do not overlap
+/// it. If bytes are shared, the elements are visited in an order in which none is overwritten
+/// before it is read, or operands of at most 64 MiB together are copied first; if neither is
+/// possible, [OverlapException] is thrown. Overlap is not detected between two mappings of one
+/// file.
 ///
 /// **Arithmetic** follows NumPy's type rules (NEP 50). The dtype of the computation follows from
-/// the operands alone: `numpy.result_type` for two views; for a view and a number the view's own
-/// dtype, but `f8` for integers and a `Double` or `Float`, see [#combine(Binary, Number)]. Results
-/// are stored in the target as `out=` does, by same-kind casting. Integers wrap, `f2` is computed
-/// as `f4` and rounded after each step, complex numbers are computed as in NumPy on x86-64. `x + y`
-/// of booleans is their *or*, `x * y` their *and*. Times of the same unit can be added and
-/// subtracted, and timedeltas multiplied and divided by numbers.
+/// the operands alone. For two views it is `numpy.result_type`; for a view and a number it is the
+/// view's dtype, but `f8` for an integer view and a `Double` or `Float`, see [#combine(Binary,
+/// Number)]. Results are converted to the target's dtype by same-kind casting, as for NumPy's
+/// `out=`. Integers wrap, `f2` is computed as `f4` and rounded after each step, complex numbers are
+/// computed as in NumPy on x86-64. `x + y` of booleans is logical *or*, `x * y` is logical *and*.
+/// Times of the same unit can be added and subtracted, and timedeltas multiplied and divided by
+/// numbers.
 ///
 /// **Real numbers** are integers, floating-point numbers, and booleans as 0 and 1. Methods that
 /// return a `double`, a `double[]`, [Moments] or a [Histogram] throw [DTypeException] for all other
 /// elements, and so do medians along axes.
 ///
 /// **Sums of floating-point numbers** are computed in double precision, in an order that depends on
-/// the layout alone: mostly memory order, below 128 elements C order. With `u = 2⁻⁵³` the error is
-/// at most `24 u Σ|x| + u |Σx|` for up to 2⁴⁰ elements. NumPy's bound grows with the logarithm of
-/// the number of elements; along the first axis in C order, with the number itself. Elements of
-/// `f2` and `f4` are not rounded before the end, and a sum of long doubles is computed exactly and
-/// rounded once. A copy in another layout may differ in the last bits. **Sums of integers** wrap in
-/// 64 bits, as NumPy's do; [#sum()] and all means use the exact sum. **Variances** are computed in
-/// one pass: squared deviations of blocks from the block's mean, merged by Chan, Golub and
+/// the layout alone: mostly memory order, but C order below 128 elements. With `u = 2⁻⁵³` the error
+/// is at most `24 u Σ|x| + u |Σx|` for up to 2⁴⁰ elements. NumPy's bound grows with log n, or with
+/// n if the first axis of a C-order array is reduced. Sums of `f2` and `f4` elements are not
+/// rounded before the end; a sum of long doubles is computed exactly and rounded once. The sum of a
+/// copy in another layout may differ in the last bits. **Sums of integers** wrap in 64 bits, as
+/// NumPy's do; [#sum()] and all means use the exact sum. **Variances** are computed in one pass:
+/// the squared deviations of each block from the block's mean are merged by Chan, Golub and
 /// LeVeque's formula, which avoids the cancellation of large squares.
 ///
-/// **Memory.** New arrays are in C order unless said otherwise. Results and copies are allocated on
-/// the heap up to 1/1024 of `-Xmx` (at least 64 KiB, less than 4 MiB), and outside the heap above
-/// that; [#zeros(DType, long...)] allocates arrays above 64 KiB outside the heap, where operations
-/// on them are up to 1.3 times as fast, but where the first touch of a page takes longer. A
-/// histogram needs 8 bytes for each bin and thread; up to 32768 quantiles together need at most 8
-/// MiB for each thread plus 9 MiB; quantiles along axes also need memory for their results.
-/// Quantiles and medians throw `java.util.ConcurrentModificationException` if they detect that
-/// elements changed between two passes.
+/// **Memory.** New arrays are in C order unless said otherwise. Results and copies of up to 1/1024
+/// of `-Xmx` (at least 64 KiB, less than 4 MiB) are allocated on the heap; larger results and
+/// copies are allocated outside the heap. [#zeros(DType, long...)] allocates arrays above 64 KiB
+/// outside the heap: operations on them are up to 1.3 times as fast, but the first touch of each
+/// page takes longer. A histogram needs 8 bytes for each bin and thread; up to 32768 quantiles in
+/// one call need at most 9 MiB plus 8 MiB for each thread; quantiles along axes also need memory
+/// for their results. Quantiles and medians throw `java.util.ConcurrentModificationException` if
+/// they detect that elements changed between two passes.
 ///
-/// **Positions as data** (`take`, `gather`, `scatter`) count from 0, negative ones from the end:
-/// along an axis of size n, from `-n` to `n - 1`; others throw an `IndexOutOfBoundsException` that
-/// names axis, position and size. All are checked before anything is written. Elements are visited
-/// in the order of the positions, unless [Execution#sortingAccesses] allows memory order; the
-/// results are the same. Gathering prefetches file pages for up to 4096 positions at a time,
-/// neighbouring ones together, unless samples show that the pages are resident.
+/// **Positions as data** (`take`, `gather`, `scatter`) count from 0, or from the end if they are
+/// negative: along an axis of size n they run from `-n` to `n - 1`. Any other position throws an
+/// `IndexOutOfBoundsException` whose message names the position and the size. All positions are
+/// checked before anything is written. Elements are visited in the order of the positions, unless
+/// [Execution#sortingAccesses] allows memory order; the results are the same. Gathering prefetches
+/// the file pages of up to 4096 positions at a time, adjacent pages in one request, unless samples
+/// show that the pages are resident.
 ///
-/// @param <V> the view class itself, so that views of it have its type
+/// @param <V> the view class itself, so that views of this view have the same class
 public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     permits ByteView, ShortView, IntView, LongView, FloatView, DoubleView, ItemView, ObjectView {
 
@@ -277,10 +286,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a view of a new zero-filled array in C order, `np.zeros`}
   ///
-  /// Up to 64 KiB it is on the heap. A larger array is outside the heap, counts against
-  /// `-XX:MaxDirectMemorySize`, and is freed when its views are unreachable. Storing into it is
-  /// faster than into heap memory, where new results are up to a larger size (see **Memory**
-  /// above).
+  /// An array of up to 64 KiB is on the heap. A larger array is outside the heap, counts against
+  /// `-XX:MaxDirectMemorySize`, and is freed when its views are unreachable. Stores into off-heap
+  /// memory are faster. Results of operations stay on the heap up to a larger size, see **Memory**
+  /// above.
   ///
   /// @param dtype the dtype of the elements; the axes of a subarray dtype are appended to the shape
   /// @param sizes the lengths of the axes
@@ -301,8 +310,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return a new uninitialized array of this shape and dtype, `np.empty_like(a)`} Its elements
-  /// have arbitrary values. It is contiguous, with its axes in the memory order of this view's. It
-  /// is allocated like a result: see **Memory** above, and [Execution#allocating].
+  /// have arbitrary values. The array is contiguous, with the axes in the same memory order as this
+  /// view (NumPy's order `K`), and is allocated like a result: see **Memory** above, and
+  /// [Execution#allocating].
   public final V emptyLike() {
     return own(items().result(dtype, Layouts.packed(strided, itemsize)));
   }
@@ -319,8 +329,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a view of a Java array as elements of `f8`, in C order, `np.asarray`}
   ///
   /// The array is not copied: view and array share their elements. The same holds for all
-  /// primitives except `boolean`. Integers are signed; for unsigned ones use [#viewAs(DType)] with
-  /// `DType.UINT8` and the like. For other elements, such as text, use [#of(List)] or
+  /// primitives except `boolean`. Integers are signed; for unsigned integers use [#viewAs(DType)]
+  /// with `DType.UINT8` and the like. For other elements, such as text, use [#of(List)] or
   /// [#zeros(DType, long...)]; for streams use `NdView.of(stream.toArray())`.
   ///
   /// @param elements the array
@@ -381,9 +391,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return a view of a new array with the elements of nested Java arrays, such as `double[][]`,
-  /// see [#of(List)]; [#as] casts it to its view class}
+  /// see [#of(List)]; [#as] casts the view to its view class}
   ///
-  /// @param rows arrays of primitives, of boxed numbers, of strings, of arrays, of lists
+  /// @param rows primitive arrays, boxed numbers or booleans, strings, or further arrays or lists
+  ///   of these
   /// @throws IllegalArgumentException as [#of(List)]
   /// @throws DTypeException as [#of(List)]
   public static NdView<?> of(Object[] rows) {
@@ -396,21 +407,23 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// The dtype follows from the Java types of the elements: `b1` from booleans, `i1` to `i8` from
   /// `Byte` to `Long`, `f4` and `f8` from `Float` and `Double`, `i8` or, beyond its range, `u8`
   /// from `BigInteger`, `numpy.result_type` from a mixture of these, and `f8` if there are no
-  /// elements. Strings become text as long as the longest. (NumPy converts any list of integers to
-  /// `i8`.)
+  /// elements. Strings become text (`U`) of the length of the longest string. (NumPy converts any
+  /// list of integers to `i8`.)
   ///
-  /// @param rows numbers, booleans or strings, or lists or arrays of them, of any depth up to 64
-  /// @throws IllegalArgumentException if rows have different lengths or depths, or one is null; the
-  ///   message names it
-  /// @throws DTypeException if an element is anything else, or some are strings and some are not
+  /// @param rows numbers, booleans or strings, or lists or arrays of these, nested at most 64 deep
+  /// @throws IllegalArgumentException if rows have different lengths or depths, or a row or element
+  ///   is null; the message names its position
+  /// @throws DTypeException if an element is anything else, or only some of the elements are
+  ///   strings
   /// @throws ArithmeticException if there are both negative integers and integers beyond 63 bits
   public static NdView<?> of(List<?> rows) {
     return NestedRows.copyOf(rows);
   }
 
-  /// {@return a view of a contiguous array in memory that cannot fault}
+  /// {@return a view of a contiguous array in memory that cannot fault: any memory except a mapped
+  /// file}
   ///
-  /// Bulk operations are fastest on memory that cannot be freed while it is reachable: that of
+  /// Bulk operations are fastest on memory that cannot be freed while it is reachable: memory of
   /// [java.lang.foreign.Arena#ofAuto], of the global arena or of [#zeros(DType, long...)]. Memory
   /// that can be closed or moved (shared and confined arenas, Java arrays) is staged through a
   /// buffer.
@@ -430,7 +443,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param dtype the dtype of the elements; the axes of a subarray dtype are appended to the shape
   /// @param shape the lengths of the axes
   /// @param order the memory order
-  /// @param backing the owner of the memory: its name in messages, and whether it may still be used
+  /// @param backing the owner of the memory: it supplies the name for messages and tells whether
+  ///   the memory may still be used
   /// @throws IllegalArgumentException if the segment is too small for the array
   public static NdView<?> of(
       MemorySegment segment, DType dtype, Shape shape, Order order, Backing backing) {
@@ -445,7 +459,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param dtype the dtype of the elements; the axes of a subarray dtype are appended to those of
   ///   the layout
   /// @param strided the layout of the elements in the segment
-  /// @param backing the owner of the memory: its name in messages, and whether it may still be used
+  /// @param backing the owner of the memory: it supplies the name for messages and tells whether
+  ///   the memory may still be used
   /// @throws DTypeException if the dtype holds Python objects
   /// @throws IllegalArgumentException if an element reaches beyond the segment
   public static NdView<?> of(MemorySegment segment, DType dtype, Strided strided, Backing backing) {
@@ -482,7 +497,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
         items.segment(), items.strided(), items.dtype(), items.backing(), items.execution());
   }
 
-  /// Creates a view of the class for the dtype.
+  /// Creates a view of the dtype's view class.
   static NdView<?> create(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     return switch (dtype) {
@@ -543,7 +558,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// These streams are sequential, ordered and sized, and split evenly if made parallel. Elements
   /// are read lazily. If the file is closed meanwhile, the stream ends with a
-  /// [FileClosedException]. If it is truncated, the terminal operation throws
+  /// [FileClosedException]. If the file is truncated, the terminal operation throws
   /// [MappingFaultException] and has no result; earlier stages may have received some values that
   /// are not elements. Elements that are read one by one, by an iterator, `limit`, `findFirst` and
   /// the like, are always valid, at a cost of about 15 ns each.
@@ -585,7 +600,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param type the class of an array of the carrier, or of `boolean` for `b1`, with as many
   ///   dimensions as the view has axes
   /// @param <A> the array
-  /// @throws DTypeException if the class does not match the view; the message names the right one
+  /// @throws DTypeException if the class does not match the view; the message names the right class
   /// @throws IllegalArgumentException if an axis is longer than a Java array
   public final <A> A toArray(Class<A> type) {
     return JavaArrays.nested(this, type);
@@ -632,8 +647,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return execution;
   }
 
-  /// Formats the elements as `str(a)` does: above 1000 elements only the first and last three of
-  /// each axis.
+  /// Formats the elements as `str(a)` does: above 1000 elements, only the first and last three
+  /// along each axis.
   @Override
   public final String toString() {
     return ArrayText.of(items(), objects(), OBJECT_TEXT);
@@ -657,15 +672,17 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a view of a part of the array, `a[index]`; axes that are not mentioned stay whole}
   ///
-  /// @param index the parts, from the first axis on
-  /// @throws IndexOutOfBoundsException if an index is outside its axis or there are too many parts
+  /// @param index an integer, range, new axis or ellipsis for each axis, beginning with the first
+  ///   axis
+  /// @throws IndexOutOfBoundsException if an index is outside its axis or there are more indices
+  ///   than axes
   /// @throws IllegalArgumentException if there are two ellipses
   public final V slice(Index... index) {
     return at(strided.apply(List.of(index)));
   }
 
-  /// {@return a view of a part by NumPy's text, such as `"::2, -1, ..., None"`, see
-  /// [#slice(Index...)]}
+  /// {@return a view of a part of the array, given as NumPy's text, such as `"::2, -1, ..., None"`,
+  /// see [#slice(Index...)]}
   ///
   /// @param index the text between the brackets
   /// @throws IllegalArgumentException if the text is not a basic index, see [Index#parse]
@@ -678,7 +695,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param axis the axis
   /// @param start the first position
   /// @param stop the position after the last
-  /// @param step the distance, of either sign
+  /// @param step the distance between two positions, positive or negative
   /// @throws IllegalArgumentException if `step` is 0
   public final V slice(int axis, long start, long stop, long step) {
     return at(strided.slice(axis, start, stop, step));
@@ -697,7 +714,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param box a range of positions along each axis
   /// @throws IllegalArgumentException if the box has another rank
-  /// @throws IndexOutOfBoundsException if it reaches beyond an axis
+  /// @throws IndexOutOfBoundsException if the box reaches beyond an axis
   public final V slice(Box box) {
     box.requireWithin(shape(), backing.name());
     return at(strided.slice(box));
@@ -719,8 +736,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return at(strided.newAxis(axis));
   }
 
-  /// {@return a view with permuted axes, `np.transpose(a, axes)`; in reverse order, `a.T`, if none
-  /// are given}
+  /// {@return a view with permuted axes, `np.transpose(a, axes)`; if no axes are given, with all
+  /// axes in reverse order, `a.T`}
   ///
   /// @param axes every axis once; the first named becomes axis 0
   /// @throws IllegalArgumentException if `axes` is not a permutation of 0 to rank - 1
@@ -745,7 +762,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return at(Rearrangement.swapped(strided, first, second));
   }
 
-  /// {@return a view with one axis moved and the others in their order, `np.moveaxis`}
+  /// {@return a view with one axis moved and the other axes in their order, `np.moveaxis`}
   ///
   /// @param from the axis to move
   /// @param to the position of the axis in the new view
@@ -753,11 +770,11 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return at(Rearrangement.moved(strided, from, to));
   }
 
-  /// {@return a view without the given axes, which have length 1, `np.squeeze(a, axes)`; without
-  /// all axes of length 1 if none are given}
+  /// {@return a view without the given axes, which must have length 1, `np.squeeze(a, axes)`; if no
+  /// axes are given, without all axes of length 1}
   ///
   /// @param axes the axes
-  /// @throws IllegalArgumentException if the length of one is not 1, or one is repeated
+  /// @throws IllegalArgumentException if an axis does not have length 1, or is named twice
   public final V squeeze(int... axes) {
     return at(
         axes.length == 0
@@ -769,8 +786,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// is read-only, and so are all views of it.
   ///
   /// @param shape the new shape
-  /// @throws IllegalArgumentException if an axis has neither length 1 nor that of the shape, naming
-  ///   both shapes
+  /// @throws IllegalArgumentException if an axis has neither length 1 nor the length of the new
+  ///   axis; the message names both shapes
   public final V broadcastTo(Shape shape) {
     return guarded(Broadcast.to(strided, shape));
   }
@@ -787,7 +804,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a view of the elements in a given order with another shape, see [#reshape(long...)]}
   ///
-  /// @param order the order in which the elements are counted, in this view and in the new one
+  /// @param order the order in which the elements are counted, in this view and in the new view
   /// @param sizes the lengths of the new axes; one may be -1 and is then computed
   public final V reshape(Order order, long... sizes) {
     return at(Reshape.of(strided, Reshape.resolve(shape(), sizes), order, itemsize));
@@ -807,7 +824,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param parts the number of parts, at least 1
   /// @param axis the axis
   /// @throws IllegalArgumentException if `parts < 1` or the length of the axis is not a multiple of
-  ///   it
+  ///   `parts`
   public final List<V> split(int parts, int axis) {
     return Rearrangement.split(strided, parts, axis).stream().map(this::at).toList();
   }
@@ -815,17 +832,18 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return views of the ranges `[:at[0]]`, `[at[0]:at[1]]` to `[at[n-1]:]` of an axis, with
   /// Python's rules for bounds, `np.split(a, at, axis)`}
   ///
-  /// @param at the positions to split before
+  /// @param at the positions before which to split
   /// @param axis the axis
   public final List<V> split(long[] at, int axis) {
     return Rearrangement.split(strided, at, axis).stream().map(this::at).toList();
   }
 
   /// {@return a view of a diagonal, `np.diagonal(a, offset, first, second)`: the elements whose
-  /// position on the second axis is that on the first plus the offset} The diagonal is the last
-  /// axis, empty if it is outside the array. The view is writable if this one is.
+  /// position on the second axis is their position on the first axis plus the offset} The diagonal
+  /// is the last axis of the view, of length 0 if the diagonal is outside the array. The view is
+  /// writable if this one is.
   ///
-  /// @param offset the distance above the main diagonal, below it if negative
+  /// @param offset the distance above the main diagonal, or below it if negative
   /// @param first the first axis
   /// @param second the second axis
   public final V diagonal(long offset, int first, int second) {
@@ -836,12 +854,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// is element `(i + j, …)` of this view. If windows overlap, the view is read-only, and so are
   /// all views of it.
   ///
-  /// @param window the lengths of the window
-  /// @param axes the axis for each of them; one may be named twice; all axes if none are given
-  /// @return a view of the same memory; first the positions of the window, `size - length + 1` on
-  ///   each of these axes, then the axes of the window
-  /// @throws IllegalArgumentException if the numbers of lengths and axes differ, or the window is
-  ///   longer than an axis, naming both shapes
+  /// @param window the shape of the window
+  /// @param axes the axis along which each axis of the window slides; an axis may be named twice;
+  ///   if none are given, all axes
+  /// @return a view of the same memory: first the axes of this view, where each of the given axes
+  ///   has one position for each position of the window (`size - length + 1`), then the axes of the
+  ///   window
+  /// @throws IllegalArgumentException if the window does not have one length for each of the axes,
+  ///   or is longer than an axis; the message names the shapes
   public final V slidingWindow(Shape window, int... axes) {
     return guarded(
         axes.length == 0 ? Windows.over(strided, window) : Windows.over(strided, window, axes));
@@ -856,12 +876,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   // ---- views: dtypes, fields
 
   /// {@return a view of the bytes as elements of another dtype or byte order, `a.view(dtype)`} If
-  /// the itemsize changes, so does the last axis, whose elements must be adjacent; a subarray
-  /// dtype, which must have the same itemsize, appends its axes.
+  /// the itemsize changes, the length of the last axis changes, too; the elements along it must be
+  /// adjacent. A subarray dtype must have the same itemsize; its axes are appended.
   ///
   /// @param other the new dtype
-  /// @throws DTypeException if the old or new elements are or hold Python objects, or if the new
-  ///   itemsize does not divide the old one or, if it is larger, the bytes of the last axis
+  /// @throws DTypeException if the old or new elements are or hold Python objects; if the new
+  ///   itemsize is smaller and does not divide the old one; or if it is larger and does not divide
+  ///   the bytes of the last axis
   /// @throws IllegalArgumentException if the itemsize changes and the rank is 0 or the elements of
   ///   the last axis are not adjacent
   public final NdView<?> viewAs(DType other) {
@@ -870,7 +891,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
         segment, Reinterpretation.of(strided, dtype, other), other, backing, execution);
   }
 
-  /// {@return a view of a field in every element, `a[name]`; the axes of a subarray field are
+  /// {@return a view of one field of every element, `a[name]`; the axes of a subarray field are
   /// appended}
   ///
   /// @param name the field's name or title
@@ -932,30 +953,30 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Compares shapes and elements, `np.array_equal(a, b, equal_nan=nanEqual)`, regardless of
-  /// layouts, byte orders and padding. It stops at the first difference and does not copy the
-  /// arrays.
+  /// layouts, byte orders and padding. The comparison stops at the first difference and does not
+  /// copy the arrays.
   ///
   /// Elements are equal by NumPy's `==`:
   ///
-  /// - Numbers and booleans of any two dtypes by their values; 0 and -0 are equal. They are
-  ///   compared exactly, except 64-bit integers with floating-point numbers of at most 64 bits,
-  ///   where the integers are first rounded to doubles, as in NumPy.
-  /// - Texts, and likewise bytes, by their units without trailing NULs; voids by all their bytes.
-  /// - Datetimes, and likewise timedeltas, by the instant or duration they denote, whatever their
-  ///   units.
-  /// - Structures field by field, if both have the same names in the same order.
+  /// - Numbers and booleans of any two dtypes are compared exactly, by their values; 0 and -0 are
+  ///   equal. Only when 64-bit integers are compared with floating-point numbers of at most 64 bits
+  ///   are the integers first rounded to doubles, as in NumPy.
+  /// - Text is compared with text, and bytes with bytes, without trailing NULs; voids are compared
+  ///   by all their bytes.
+  /// - Datetimes are compared with datetimes by their instants, and timedeltas with timedeltas by
+  ///   their durations, whatever their units.
+  /// - Structures are compared field by field, if both have the same field names in the same order.
+  /// - Python objects are compared by their values, numbers whatever their type; arrays that are
+  ///   elements are compared by this method.
   ///
-  /// - Python objects by their values, whatever the type of a number; arrays among them by this
-  ///   method.
-  ///
-  /// Elements are unequal where NumPy has no `==` or converts a timedelta to a number: texts and
-  /// bytes, times and numbers, a timedelta in months and one in days. Empty arrays of one shape are
-  /// equal, whatever their dtypes.
+  /// Elements are unequal where NumPy has no `==` or converts a timedelta to a number: text and
+  /// bytes, times and numbers, a timedelta in months and a timedelta in days. Empty arrays of one
+  /// shape are equal, whatever their dtypes.
   ///
   /// @param other another array, of any dtype and layout
   /// @param nanEqual whether NaN equals NaN and `NaT` equals `NaT`; a complex number is NaN if one
-  ///   of its parts is
-  /// @return whether all are equal
+  ///   of its parts is NaN
+  /// @return whether the shapes and all elements are equal
   public final boolean contentEquals(NdView<?> other, boolean nanEqual) {
     if (dtype.hasObject() || other.dtype.hasObject()) {
       return shape().equals(other.shape())
@@ -970,12 +991,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// may differ. Numbers may differ by the tolerance; all other elements are compared as by
   /// [#contentEquals(NdView, boolean)].
   ///
-  /// @param other another array of this shape, `b` of the tolerance
+  /// @param other an array of the same shape; it is `b` in `|a - b| <= atol + rtol * |b|`
   /// @param tolerance which elements count as equal
   /// @return the number of elements that differ, the first of them, and the largest differences
   /// @throws IllegalArgumentException if the shapes differ
-  /// @throws DTypeException if the elements cannot be compared, or are structures: compare each
-  ///   [#field(String)]
+  /// @throws DTypeException if the elements cannot be compared, or are structures; compare each
+  ///   [#field(String)] instead
   public final Differences differences(NdView<?> other, Tolerance tolerance) {
     if (!(dtype instanceof ObjectType && other.dtype instanceof ObjectType)) {
       return DifferenceSearch.of(items(), other.items(), tolerance);
@@ -1006,7 +1027,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- copies
 
-  /// Views a Java array of this view's carrier, with this view's shape.
+  /// Returns a view of a Java array of this view's carriers, with this view's shape.
   final V carriers(MemorySegment array, int length) {
     if (length != itemCount()) {
       throw new IllegalArgumentException(
@@ -1024,15 +1045,15 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Copies every element into another view of the same shape, `np.copyto(target, a,
-  /// casting='equiv')`, whatever the layouts and byte orders of the two. It runs with the execution
-  /// of this view.
+  /// casting='equiv')`, whatever their layouts and byte orders. The copy runs with the execution of
+  /// this view.
   ///
   /// @param target receives the elements
   public final void copyTo(NdView<?> target) {
     ItemCopy.copy(adoptedBy(target).items(), target.items(), execution);
   }
 
-  /// These elements, with their objects in the target's table.
+  /// Returns these elements with their objects added to the target's object table.
   private NdView<?> adoptedBy(NdView<?> target) {
     if (backing.equals(target.backing)
         || !(backing instanceof ObjectTable table && target.backing instanceof ObjectTable)) {
@@ -1044,7 +1065,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return adopted;
   }
 
-  /// Passes the object views in this view: itself, or those of its fields that hold only objects.
+  /// Passes the object views in this view: the view itself, or the fields that are objects, at any
+  /// depth.
   private void forEachObjectView(Consumer<ObjectView> consumer) {
     if (this instanceof ObjectView view) {
       consumer.accept(view);
@@ -1076,35 +1098,42 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- casts
 
-  /// Copies every element into another view of the same shape and converts it to that dtype,
+  /// Copies every element into another view of the same shape, converted to the dtype of that view,
   /// `np.copyto(target, a, casting)`. The values are those of NumPy 2.4 on x86-64:
   ///
-  /// - Integers wrap. Floating-point numbers are truncated towards zero: to a 64-bit integer for
-  ///   `i8`, `u8` and `u4`, to a 32-bit integer for other targets, or to a 16-bit one if a long
+  /// - Integers wrap. Floating-point numbers are truncated towards zero to an intermediate integer:
+  ///   of 64 bits for `i8`, `u8` and `u4`, of 32 bits for other targets, or of 16 bits if a long
   ///   double becomes `i1`, `u1` or `i2`. The target keeps the low bits. Numbers beyond the range
-  ///   of that integer, and NaN, become its smallest value. Only for `u8`, numbers from 2⁶³ to 2⁶⁴
-  ///   are kept, and larger ones become 0. (NumPy's own result for `u4` beyond ±2³¹ depends on the
-  ///   element's position in the array; here it does not.)
-  /// - Floating-point numbers are rounded to nearest, ties to even; long doubles and integers are
-  ///   converted to `f2` through `f4`. NaNs keep their sign and the upper bits of their payload.
-  /// - Complex numbers lose their imaginary part; as truth values they are true if either part is.
-  /// - Times of one kind are rescaled in 64 bits that wrap, rounding towards the past: dates with
-  ///   years and months by the calendar, timedeltas by the mean year; `NaT` stays. Other
-  ///   conversions use the integer ticks of a time; NaN becomes `NaT`.
+  ///   of the intermediate integer, and NaN, become its smallest value. Only for `u8`, numbers from
+  ///   2⁶³ to 2⁶⁴ are kept, and larger numbers become 0. (NumPy's own result for `u4` beyond ±2³¹
+  ///   depends on the element's position in the array; here it does not.)
+  /// - Conversions to floating-point numbers round to nearest, ties to even; long doubles and
+  ///   integers become `f4` first if the target is `f2`. NaNs keep their sign and the upper bits of
+  ///   their payload.
+  /// - Complex numbers lose their imaginary part when they become real; they become true if either
+  ///   part is not zero.
+  /// - Datetimes and timedeltas are converted to another unit in 64 bits that wrap, and are rounded
+  ///   down. Years and months are converted by the calendar in datetimes, by the mean year in
+  ///   timedeltas; `NaT` stays. All other conversions from and to times use the ticks as integers;
+  ///   NaN becomes `NaT`.
   /// - Numbers become the text of Python's `str`, truncated to the text's length; text is parsed as
-  ///   by Python's `int`, `float`, `complex` and as NumPy's dates; any text except the empty one is
-  ///   true. Bytes are ASCII when converted to or from text.
-  /// - Void gets the bytes of an element in little-endian order, truncated or padded with zeros.
+  ///   by Python's `int`, `float`, `complex` and as NumPy's dates; any text except the empty text
+  ///   is true. Bytes are ASCII when converted to or from text.
+  /// - Void receives the bytes of an element in little-endian order, truncated or padded with
+  ///   zeros.
   /// - Structures are converted field by field, by position and not by name; an element without
   ///   fields is stored in every field, and a structure of one field is converted as that field. A
-  ///   subarray is broadcast to the target's; if an axis is too short, zeros follow, and if it is
-  ///   too long, the rest is dropped. Bytes between the fields keep their values.
+  ///   subarray is broadcast to the target's subarray; an axis that is too short is padded with
+  ///   zeros, and an axis that is too long is truncated. The target's padding bytes between fields
+  ///   keep their values.
   ///
   /// @param target receives the elements
-  /// @param casting which conversions are allowed; `SAME_KIND` is NumPy's default here
-  /// @throws IllegalArgumentException also if an element cannot be converted, such as a text that
-  ///   is not a number or a date too long for its text; some elements may be written by then
-  /// @throws DTypeException if the rule forbids the conversion or there is none, naming both dtypes
+  /// @param casting which conversions are allowed; the default of `np.copyto` is `SAME_KIND`
+  /// @throws IllegalArgumentException also if an element cannot be converted, such as text that is
+  ///   not a number, or a date that is longer than the target's text; some elements may be written
+  ///   by then
+  /// @throws DTypeException if the casting rule forbids the conversion or no such conversion
+  ///   exists; the message names both dtypes
   public final void copyTo(NdView<?> target, Casting casting) {
     CastingCopy.copy(adoptedBy(target).items(), target.items(), casting);
   }
@@ -1118,12 +1147,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Converts all elements into a new array, `a.astype(dtype, casting=…)`; values and exceptions
-  /// are those of [#copyTo(NdView, Casting)]. The array is contiguous, with its axes in the memory
-  /// order of this view's.
+  /// are those of [#copyTo(NdView, Casting)]. The array is contiguous, with the axes in the same
+  /// memory order as this view (NumPy's order `K`).
   ///
-  /// Bytes, text and void of length 0 get the length that elements of this dtype need (`|S0`
-  /// becomes `|S32` for `<f8`), and times without a unit get that of this dtype. The axes of a
-  /// subarray come last in the new shape.
+  /// If the new dtype is bytes, text or void of length 0, it gets the length that the elements of
+  /// this view need (`|S0` becomes `|S32` for `<f8`); times without a unit get the unit of this
+  /// view. The axes of a subarray come last in the new shape, and the array is then in C order.
   ///
   /// @param newDtype the new dtype
   /// @param casting which conversions are allowed
@@ -1132,8 +1161,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(CastingCopy.convert(items(), newDtype, casting));
   }
 
-  /// {@return a writable copy in C order, `np.copy`; it is allocated like a result: see **Memory**
-  /// above, and [Execution#allocating]}
+  /// {@return a writable copy in C order, `np.copy`, which is allocated like a result: see
+  /// **Memory** above, and [Execution#allocating]}
   public final V copy() {
     return copy(Order.C);
   }
@@ -1181,10 +1210,11 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return NdView.of(memory, dtype, shape(), Order.C, Backing.MEMORY);
   }
 
-  /// Passes all elements in C order, as views of at most a given number of elements.
+  /// Passes all elements in C order, in blocks of at most a given number of elements.
   ///
-  /// @param elements the maximum number of elements of a part, at least 1
-  /// @param consumer receives each block, a view of this memory of any rank up to this one's
+  /// @param elements the maximum number of elements of a block, at least 1
+  /// @param consumer receives each block, a view of this memory whose rank is at most the rank of
+  ///   this view
   /// @throws IllegalArgumentException if `elements < 1`
   public final void forEachBlock(long elements, Consumer<? super V> consumer) {
     if (elements < 1) {
@@ -1196,14 +1226,15 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Passes the canonical bytes: elements in C order, the fields of each element in their order,
-  /// each unit little-endian, without padding. Nothing else is changed: NaN payloads, bool bytes
-  /// above 1, trailing NULs and the padding inside a long double stay.
+  /// each number or character little-endian, without padding. Nothing else is changed: NaN
+  /// payloads, bool bytes above 1, trailing NULs and the padding inside a long double stay.
   ///
   /// Two arrays of the same dtype except for byte order and padding have the same canonical bytes
   /// if and only if every element has the same bits.
   ///
-  /// @param consumer receives blocks of at most 256 KiB, each from its position to its limit; the
-  ///   buffer is reused for the next block; it never holds bytes that were not read
+  /// @param consumer receives blocks of at most 256 KiB: the bytes from the buffer's position to
+  ///   its limit. The buffer is reused for the next block. A block that could not be read is not
+  ///   passed
   /// @throws DTypeException if the elements are or hold Python objects
   public final void forEachCanonicalBlock(Consumer<ByteBuffer> consumer) {
     requireBytes();
@@ -1231,7 +1262,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// | value | of elements | stored |
   /// |---|---|---|
   /// | `Byte Short Integer Long BigInteger` | real numbers, times (as ticks) | exactly |
-  /// | `Float Double` | real numbers | rounded to floating-point numbers, exactly to others |
+  /// | `Float Double` | real numbers | rounded for floating-point dtypes; for other dtypes the value must be exact |
   /// | `Boolean` | numbers | as 0 or 1 |
   /// | `String` | text, bytes (ASCII) | padded with NULs |
   /// | `byte[]` | any dtype | as the bytes of the element, for `S` padded with NULs |
@@ -1241,11 +1272,11 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param index one index for each axis
   /// @param value the element's new value
-  /// @throws ArithmeticException if the element is an integer, a truth value or a time that cannot
-  ///   hold a number, or a floating-point number that cannot hold an integer exactly
+  /// @throws ArithmeticException if an integer, boolean or time element cannot hold the number, or
+  ///   a floating-point element cannot hold an integer exactly
   /// @throws IllegalArgumentException if text or bytes are too long or end in a NUL (which reading
-  ///   would drop), there are too few bytes, text for bytes is not ASCII, or text is not a number
-  ///   of the dtype
+  ///   would drop), there are too few bytes, text for bytes is not ASCII, or text for a number
+  ///   cannot be parsed
   /// @throws java.time.DateTimeException if a time is not a whole number of ticks
   /// @throws DTypeException if the dtype does not take such values, or is or holds Python objects
   public final void setValue(long[] index, Object value) {
@@ -1386,26 +1417,26 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return the negated elements, `-a`, in a new array, see [#map(Unary)]}
   ///
-  /// @throws DTypeException if they are neither numbers nor timedeltas, or are booleans
+  /// @throws DTypeException if the elements are neither numbers nor timedeltas, or are booleans
   public final NdView<?> negate() {
     boolean isSpan = dtype instanceof TimeType time && time.kind() == TimeType.Kind.TIMEDELTA;
     return isSpan ? times(-1) : map(Unary.NEGATIVE);
   }
 
-  /// Adds a multiple of other elements to these, `a += factor * other`: the product is rounded (or
-  /// wraps) in the dtype it has in NumPy, then the sum. Both views must hold numbers.
+  /// Adds a multiple of another view to this view in place, `a += factor * other`. The product is
+  /// rounded, or wraps, in its NumPy dtype before it is added. Both views must hold numbers.
   ///
-  /// @param other broadcast to this shape
-  /// @param factor converted as by `other.combine(Binary.TIMES, factor)`
+  /// @param other the view to add, which is broadcast to this shape
+  /// @param factor the factor, converted as by `other.combine(Binary.TIMES, factor)`
   public final void addScaled(NdView<?> other, Number factor) {
     Arithmetic.addScaled(items(), other.items(), PythonNumber.of(factor));
   }
 
-  /// Limits elements to a range in place, `np.clip(a, low, high, out=a)`. NaN stays NaN; where `low
-  /// > high`, all elements become `high`.
+  /// Limits elements to a range in place, `np.clip(a, low, high, out=a)`. NaN stays NaN. If `low >
+  /// high`, all other elements become `high`.
   ///
   /// If one of the limits is a floating-point number, the elements must be floating-point numbers.
-  /// If one is NaN, all elements become NaN.
+  /// If one of the limits is NaN, all elements become NaN.
   ///
   /// @param low the least value, for times in ticks; an integer may be below the range of the dtype
   /// @param high the largest value, for times in ticks; an integer may be above the range of the
@@ -1418,8 +1449,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     Arithmetic.clip(items(), PythonNumber.of(low), PythonNumber.of(high));
   }
 
-  /// Applies a function to every element. The new array has NumPy's dtype, and its axes are in the
-  /// memory order of this view's.
+  /// Applies a function to every element. The new array has NumPy's dtype, and the axes in the same
+  /// memory order as this view (NumPy's order `K`).
   ///
   /// @param operation the function
   /// @return the results
@@ -1431,8 +1462,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Applies a function to every element, as `np.sqrt(a, out=target)`.
   ///
   /// @param operation the function
-  /// @param target receives the results, cast by same-kind casting; this view is broadcast to its
-  ///   shape, and may be the target
+  /// @param target receives the results, cast by same-kind casting; this view is broadcast to the
+  ///   target's shape, and may be the target itself
   /// @throws DTypeException if the function is not defined for the dtype, or the results cannot be
   ///   cast to the target's
   public final void map(Unary operation, NdView<?> target) {
@@ -1455,14 +1486,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [#combine(Binary, NdView)].
   ///
   /// A number counts as a Python number (NEP 50): a `Byte`, `Short`, `Integer`, `Long` or
-  /// `BigInteger` as an `int`, a `Float` or `Double` as a `float`. It is converted to this dtype;
-  /// but booleans become `i8` with an integer, and booleans and integers become `f8` with a
-  /// floating-point number.
+  /// `BigInteger` as an `int`, a `Float` or `Double` as a `float`. It is converted to the dtype of
+  /// this view, with two exceptions: boolean elements and an integer number are computed as `i8`,
+  /// and boolean or integer elements and a floating-point number as `f8`.
   ///
   /// @param operation the operation
   /// @param number the second operand
   /// @return the results
-  /// @throws ArithmeticException if the dtype cannot hold an integer
+  /// @throws ArithmeticException if the number is an integer that the dtype cannot hold
   /// @throws IllegalArgumentException if the number is of another class
   public final NdView<?> combine(Binary operation, Number number) {
     return view(Arithmetic.of(operation, items(), PythonNumber.of(number)));
@@ -1473,7 +1504,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param operation the operation
   /// @param other the second operand
   /// @param target receives the results, cast by same-kind casting; both operands are broadcast to
-  ///   its shape, and may be the target
+  ///   the target's shape, and may be the target itself
   /// @throws DTypeException if the operation is not defined for the dtypes, or the results cannot
   ///   be cast to the target's
   /// @throws ArithmeticException if integers are raised to negative powers; some results are stored
@@ -1492,12 +1523,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     Arithmetic.apply(operation, items(), PythonNumber.of(number), target.items());
   }
 
-  /// {@return a new array of this view's elements where a mask is true and another view's
-  /// elsewhere, `np.where(mask, a, other)`} All three are broadcast to their common shape.
+  /// {@return a new array of this view's elements where a mask is true and another view's elements
+  /// elsewhere, `np.where(mask, a, other)`} The mask and both views are broadcast to their common
+  /// shape.
   ///
-  /// The dtype is that of [#concatenate]: NumPy's for numbers, the longest for text, otherwise the
-  /// dtype that both share. Numbers are converted on the way; long doubles and other elements that
-  /// need conversion are first converted into a temporary array.
+  /// The dtype is that of [#concatenate]: NumPy's for numbers, the longer dtype for text, otherwise
+  /// the dtype that both views must share. Numbers are converted during the pass; long doubles and
+  /// other elements that need conversion are first converted into a temporary array.
   ///
   /// @param mask elements of `bool`; every byte except 0 is true
   /// @param other the elements where the mask is false
@@ -1511,20 +1543,21 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [#where(ByteView, NdView)]}
   ///
   /// @param mask elements of `bool`
-  /// @param number converted as in [#combine(Binary, Number)], which rejects integers out of range
-  ///   (NumPy wraps them); for times, ticks
+  /// @param number the value where the mask is false, converted as in [#combine(Binary, Number)],
+  ///   so that integers out of range are rejected (NumPy wraps them); for times, ticks
   public final NdView<?> where(ByteView mask, Number number) {
     return where(mask, operand(PythonNumber.of(number)));
   }
 
-  /// Stores this view's elements where a mask is true and another view's elsewhere,
+  /// Stores this view's elements where a mask is true and another view's elements elsewhere,
   /// `np.copyto(target, np.where(mask, a, other))`, see [#where(ByteView, NdView)].
   ///
   /// @param mask elements of `bool`
   /// @param other the elements where the mask is false
-  /// @param target receives the elements, cast by same-kind casting; all three are broadcast to its
-  ///   shape, and may be the target
-  /// @throws DTypeException if there is no common dtype, or it cannot be cast to the target's
+  /// @param target receives the elements, cast by same-kind casting; the mask and both views are
+  ///   broadcast to the target's shape, and each may be the target itself
+  /// @throws DTypeException if there is no common dtype, or the common dtype cannot be cast to the
+  ///   target's
   public final void where(ByteView mask, NdView<?> other, NdView<?> target) {
     Choice.into(mask.items(), items(), other.items(), target.items());
   }
@@ -1568,9 +1601,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [Execution] of several threads the consumer is called by several threads at once.
   ///
   /// A loop is as fast as those of this class if it has an `int` index, constant layouts, and a
-  /// separate case for contiguous elements, whose stride is a constant; and if all its memory is
-  /// native, or all of it is Java arrays of one type. HotSpot vectorizes loops whose elements are
-  /// integers. An example is `a = 2 * a + 1` for little-endian `f8`:
+  /// separate case for contiguous elements, whose stride is a constant; and if all memory that it
+  /// accesses is native, or is in Java arrays of one type. HotSpot vectorizes loops whose elements
+  /// are integers. An example is `a = 2 * a + 1` for little-endian `f8`:
   ///
   /// ```java
   /// static final ValueLayout.OfDouble F8 =
@@ -1601,7 +1634,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Passes the memory of these elements and of those of another view at the same indices, run by
   /// run, see [#forEachRun(RunConsumer)].
   ///
-  /// @param other broadcast to this shape, with strides of 0
+  /// @param other the other view, which is broadcast to this shape; its stride is 0 along broadcast
+  ///   axes
   /// @param consumer receives each pair of runs
   public final void forEachRun(NdView<?> other, RunPairConsumer consumer) {
     RunIteration.forEach(items(), other.items(), consumer);
@@ -1650,7 +1684,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return count, mean and variance of all elements in one pass; `np.mean` and `np.std` together
-  /// need three passes} For `f4` and `f2` the mean may differ from [#mean()] in the last bit.
+  /// need three passes} For `f4`, `f2` and integers the mean may differ from [#mean()] in the last
+  /// bit.
   public final Moments moments() {
     var _ = realKind();
     return ((MomentsFold) fold(Reduction.VAR)).moments();
@@ -1664,20 +1699,21 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return ArrayStatistics.of(items());
   }
 
-  /// {@return count, NaN, infinities, minimum, maximum, mean and standard deviation of each cell of
-  /// a grid over this plane, in one pass and memory that depends on the number of cells alone}
+  /// {@return the counts of finite numbers, NaN and infinities, and the minimum, maximum, mean and
+  /// standard deviation, of each cell of a grid over this plane, in one pass and in memory that
+  /// depends on the number of cells alone}
   ///
-  /// Numbers are converted to doubles, times to their ticks, complex numbers to one part. Counts,
-  /// minima and maxima are exact, except that integers of more than 53 bits are rounded to doubles
-  /// first. A sum of integers of at most 32 bits is exact before it is divided. With `u = 2⁻⁵³` the
-  /// error of any other mean is at most `512 u` times the mean of the absolute numbers.
+  /// Numbers are converted to doubles, times to their ticks, complex numbers to the requested part.
+  /// Counts, minima and maxima are exact, except that integers of more than 53 bits are rounded to
+  /// doubles first. A sum of integers of at most 32 bits is exact before it is divided. With `u =
+  /// 2⁻⁵³` the error of any other mean is at most `512 u` times the mean of the absolute values.
   ///
-  /// @param part the part of complex numbers; ignored for others
+  /// @param part the part of complex numbers to use; ignored for other dtypes
   /// @param rows the maximum number of rows of cells; fewer if there are fewer elements
   /// @param columns the maximum number of columns of cells
   /// @throws DTypeException if the elements are neither numbers, booleans nor times
-  /// @throws IllegalArgumentException if the rank is not 2, one of the numbers is below 1, or there
-  ///   are more than [CellStatistics#MOST] cells
+  /// @throws IllegalArgumentException if the rank is not 2, `rows` or `columns` is below 1, or
+  ///   there are more than [CellStatistics#MOST] cells
   public final CellStatistics cellStatistics(ComplexPart part, int rows, int columns) {
     return CellPass.of(items(), part, rows, columns);
   }
@@ -1685,8 +1721,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   // ---- reductions of all elements: minima and maxima
 
   /// {@return the smallest element as a double, `np.min`, rounded to nearest if a double cannot
-  /// hold it; NaN if an element is NaN} `a.reduce(Reduction.MIN).getLong()` is exact, also of
-  /// times.
+  /// hold it; NaN if an element is NaN} `a.reduce(Reduction.MIN).getLong()` is exact, and also
+  /// works for times.
   ///
   /// @throws IllegalArgumentException if there are no elements
   public final double min() {
@@ -1713,7 +1749,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return the sum of integers or booleans in 64 bits that wrap, `np.sum`, for unsigned integers
-  /// as the bits of a `u8`; for timedeltas the ticks, `NaT` if an element is; 0 for an empty array}
+  /// as the bits of a `u8`; for timedeltas the ticks, or `NaT` if an element is `NaT`; 0 for an
+  /// empty array}
   ///
   /// @throws DTypeException if the elements are neither integers, booleans nor timedeltas
   public final long sumLong() {
@@ -1744,12 +1781,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return momentOf(Reduction.NAN_STD);
   }
 
-  /// {@return the smallest element that is not NaN, `np.nanmin`, NaN if all are; see [#min()]}
+  /// {@return the smallest element that is not NaN, `np.nanmin`; NaN if all elements are NaN; see
+  /// [#min()]}
   public final double nanMin() {
     return extremeOf(Reduction.NAN_MIN);
   }
 
-  /// {@return the largest element that is not NaN, `np.nanmax`, NaN if all are; see [#min()]}
+  /// {@return the largest element that is not NaN, `np.nanmax`; NaN if all elements are NaN; see
+  /// [#min()]}
   public final double nanMax() {
     return extremeOf(Reduction.NAN_MAX);
   }
@@ -1757,7 +1796,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return the index of the first smallest element that is not NaN, `np.nanargmin`, see
   /// [#argMin()]}
   ///
-  /// @throws IllegalArgumentException if there are no elements, or all are NaN
+  /// @throws IllegalArgumentException if there are no elements, or all elements are NaN
   public final long nanArgMin() {
     return placeOf(Reduction.NAN_ARG_MIN);
   }
@@ -1765,7 +1804,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return the index of the first largest element that is not NaN, `np.nanargmax`, see
   /// [#argMin()]}
   ///
-  /// @throws IllegalArgumentException if there are no elements, or all are NaN
+  /// @throws IllegalArgumentException if there are no elements, or all elements are NaN
   public final long nanArgMax() {
     return placeOf(Reduction.NAN_ARG_MAX);
   }
@@ -1860,8 +1899,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- reductions along axes
 
-  /// {@return a new array of the elements reduced along some axes, or all of them, of NumPy's
-  /// dtype, see [#reduce(Reduction, Axes)]}
+  /// {@return a new array, of NumPy's dtype, of the elements reduced along some or all axes, see
+  /// [#reduce(Reduction, Axes)]}
   ///
   /// @param op the reduction
   /// @param axes the axes to reduce; all of them if none is given
@@ -1869,17 +1908,17 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return reduce(op, Axes.of(axes));
   }
 
-  /// {@return a new array of the elements reduced along axes, of NumPy's dtype, `np.sum(a, axis=…,
-  /// keepdims=…, where=…)`} A reduction with a mask takes one pass and bounded memory, too; only
+  /// {@return a new array, of NumPy's dtype, of the elements reduced along axes, `np.sum(a, axis=…,
+  /// keepdims=…, where=…)`} A reduction with a mask also takes one pass and bounded memory; only
   /// minima and maxima need a pass over the mask first.
   ///
-  /// @param op the reduction; with a mask neither argmin nor argmax
+  /// @param op the reduction; argmin and argmax do not take a mask
   /// @param axes the axes to reduce, whether they are kept, and the mask
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws IllegalArgumentException if an axis is repeated; for argmin or argmax along several
-  ///   but not all axes, or with a mask; for a minimum or maximum of no elements, or argmin or
-  ///   argmax that ignores NaN among elements that are all NaN; if the mask does not broadcast to
-  ///   this shape
+  /// @throws IllegalArgumentException if an axis is named twice; if argmin or argmax is given
+  ///   several axes (it takes one axis, or none for all) or a mask; if a minimum or maximum has no
+  ///   elements; if argmin or argmax ignores NaN and all elements are NaN; if the mask does not
+  ///   broadcast to this shape
   /// @throws DTypeException if NumPy has no such reduction of the dtype
   public final NdView<?> reduce(Reduction op, Axes axes) {
     Items items = items();
@@ -1999,18 +2038,18 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   // ---- histograms
 
   /// {@return the counts of all elements in bins of equal width from the smallest to the largest
-  /// one, `np.histogram(a, bins)`, in two passes}
+  /// element, `np.histogram(a, bins)`, in two passes}
   ///
-  /// Edges and counts equal NumPy's bit by bit, except for the sign of an edge at zero where the
-  /// elements are zeros of both signs. For `f2` and `f4` everything is computed in that dtype; for
-  /// integers and booleans the edges are doubles, with which integers near them are compared. If
-  /// all elements are equal, the bins extend half a unit to either side; without elements, from 0
-  /// to 1. Long doubles count as their nearest doubles.
+  /// Edges and counts equal NumPy's bit by bit, except for the sign of an edge at zero if the
+  /// elements include zeros of both signs. For `f2` and `f4` everything is computed in that dtype;
+  /// for integers and booleans the edges are doubles, and integers near an edge are compared with
+  /// that double. If all elements are equal, the bins extend half a unit to either side; without
+  /// elements, they extend from 0 to 1. Long doubles count as their nearest doubles.
   ///
   /// @param bins the number of bins
-  /// @throws IllegalArgumentException if `bins < 1`; if an element is NaN or infinite; if their
-  ///   range exceeds what the dtype holds, where NumPy's edges are NaN; if there are too many bins
-  ///   for all edges to differ
+  /// @throws IllegalArgumentException if `bins < 1`; if an element is NaN or infinite; if the range
+  ///   of the elements exceeds what the dtype holds (NumPy's edges are then NaN); if there are too
+  ///   many bins for all edges to differ
   public final Histogram histogram(int bins) {
     return Histograms.of(Histograms.Numbers.of(items()), realKind(), bins, false);
   }
@@ -2028,14 +2067,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// Edges and counts equal NumPy's bit by bit for a range of Python numbers: edges are computed in
   /// double precision and then rounded to the dtype of `f2` or `f4` elements. If an element's
-  /// distance from `low` exceeds the range of its dtype, where NumPy fails, it is computed as a
-  /// double.
+  /// distance from `low` exceeds the range of the dtype, in which case NumPy fails, the distance is
+  /// computed as a double.
   ///
   /// @param bins the number of bins
   /// @param low the lower edge of the first bin
   /// @param high the upper edge of the last bin; if equal to `low`, the bins extend half a unit to
   ///   either side
-  /// @throws IllegalArgumentException if `bins < 1`, `low > high`, one of the two or their distance
+  /// @throws IllegalArgumentException if `bins < 1`, `low > high`, `low`, `high` or their distance
   ///   is not finite, or there are too many bins for all edges to differ
   public final Histogram histogram(int bins, double low, double high) {
     return Histograms.of(Histograms.Numbers.of(items()), realKind(), bins, low, high);
@@ -2044,9 +2083,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return the counts of the elements in bins between edges, `np.histogram(a, edges)`, in one
   /// pass} NaN is in no bin.
   ///
-  /// @param edges at least two, in ascending order; equal and infinite ones are allowed
-  /// @throws IllegalArgumentException if there are fewer than two edges, or one is NaN or less than
-  ///   the one before it
+  /// @param edges at least two edges in ascending order; equal and infinite edges are allowed
+  /// @throws IllegalArgumentException if there are fewer than two edges, or an edge is NaN or less
+  ///   than the previous edge
   public final Histogram histogram(double[] edges) {
     return Histograms.of(Histograms.Numbers.of(items()), realKind(), edges);
   }
@@ -2056,35 +2095,36 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Computes a quantile of all elements by [QuantileMethod#LINEAR], `np.quantile(a, q)`, in
   /// bounded memory and up to four passes, five for integers of four or eight bytes.
   ///
-  /// It equals NumPy's to the bit: for `f2` and `f4` it is computed in that dtype, for integers in
-  /// double precision, and next to an infinite element interpolation gives NaN. It differs where
-  /// NumPy is wrong: differences of signed integers do not wrap, and the largest of more than 65519
-  /// `f2` elements is not NaN. Booleans count as 0 and 1; NumPy accepts them for medians only.
-  /// Negative zeros sort before positive ones; NumPy leaves their order open. Long doubles count as
-  /// their nearest doubles.
+  /// The quantile equals NumPy's bit by bit: for `f2` and `f4` it is computed in that dtype, for
+  /// integers in double precision, and next to an infinite element interpolation gives NaN. It
+  /// differs where NumPy is wrong: differences of signed integers do not wrap, and the quantile 1.0
+  /// of more than 65519 `f2` elements is their maximum (NumPy returns NaN). Booleans count as 0 and
+  /// 1; NumPy accepts them for medians only. Negative zeros sort before positive zeros; NumPy
+  /// leaves their order open. Long doubles count as their nearest doubles.
   ///
   /// @param q the probability, from 0 to 1
-  /// @return the quantile, NaN if an element is
+  /// @return the quantile, NaN if an element is NaN
   /// @throws IllegalArgumentException if `q` is not from 0 to 1, or there are no elements
   public final double quantile(double q) {
     return quantiles(false).one(QuantileMethod.LINEAR, q);
   }
 
   /// Computes quantiles of all elements by [QuantileMethod#LINEAR], `np.quantile(a, [q, …])`, all
-  /// in the same passes: four for few of them, up to a dozen for very many.
+  /// in the same passes: four for few quantiles, up to a dozen for very many.
   ///
-  /// As [#quantile(double)], but in double precision for `f2` and `f4` too, as in NumPy: only the
-  /// difference of the two elements around a quantile is rounded to their dtype.
+  /// Quantiles are computed as by [#quantile(double)], but in double precision for `f2` and `f4`,
+  /// too, as in NumPy: only the difference of the two elements around a quantile is rounded to
+  /// their dtype.
   ///
   /// @param q the probabilities, from 0 to 1
-  /// @return the quantiles in the same order, NaN if an element is
-  /// @throws IllegalArgumentException if one is not from 0 to 1, or there are no elements
+  /// @return the quantiles in the order of `q`, all NaN if an element is NaN
+  /// @throws IllegalArgumentException if a probability is not from 0 to 1, or there are no elements
   public final double[] quantile(double... q) {
     return quantiles(false).all(QuantileMethod.LINEAR, q);
   }
 
   /// {@return a quantile of the elements that are not NaN by [QuantileMethod#LINEAR],
-  /// `np.nanquantile(a, q)`, NaN if there are none; see [#quantile(double)]}
+  /// `np.nanquantile(a, q)`; NaN if there are no such elements; see [#quantile(double)]}
   ///
   /// @param q the probability, from 0 to 1
   public final double nanQuantile(double q) {
@@ -2092,7 +2132,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return quantiles of the elements that are not NaN by [QuantileMethod#LINEAR],
-  /// `np.nanquantile(a, [q, …])`, NaN if there are none; see [#quantile(double...)]}
+  /// `np.nanquantile(a, [q, …])`; NaN if there are no such elements; see [#quantile(double...)]}
   ///
   /// @param q the probabilities, from 0 to 1
   public final double[] nanQuantile(double... q) {
@@ -2105,8 +2145,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return the median, `np.median(a)`, in bounded memory: the middle element, or the mean of the
-  /// two middle ones, for `f2` and `f4` rounded to that dtype; NaN if an element is, and for an
-  /// empty array}
+  /// two middle elements, for `f2` and `f4` rounded to that dtype; NaN if an element is NaN or the
+  /// array is empty}
   public final double median() {
     return quantiles(false).median();
   }
@@ -2119,23 +2159,24 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   // ---- quantiles along axes
 
   /// Computes a quantile along axes, `np.quantile(a, q, axis=…, method=…, keepdims=…)` for a single
-  /// `q`: each result has the bits of [#quantile(double)] of its elements.
+  /// `q`: each result has the same bits as [#quantile(double)] of the elements along the reduced
+  /// axes.
   ///
   /// If each result is computed from at most 131072 elements, they are sorted in memory, at most 8
   /// MiB of them for each thread; otherwise the elements are read in up to four passes, five for
   /// integers of four or eight bytes.
   ///
-  /// Quantiles of times have the elements' unit. Between two elements the distance from the nearer
-  /// one is truncated to whole ticks, as in NumPy, but does not wrap.
+  /// Quantiles of times have the elements' unit. Between two elements, the distance from the nearer
+  /// element is truncated to whole ticks, as in NumPy, but does not wrap.
   ///
   /// @param method the rule for a quantile between two elements
   /// @param axes the axes to reduce, and whether they are kept
   /// @param q the probability, from 0 to 1
   /// @return a new array of the remaining axes: `f2` or `f4` for such elements, times for times,
-  ///   else `f8`, even where NumPy keeps integers or long doubles; NaN or `NaT` where one of its
-  ///   elements is
-  /// @throws IllegalArgumentException if `q` is not from 0 to 1, a result has no elements, or there
-  ///   is a mask, which NumPy does not support either: use [#select(ByteView)] first
+  ///   otherwise `f8`, even where NumPy keeps integers or long doubles; a result is NaN or `NaT` if
+  ///   one of its elements is
+  /// @throws IllegalArgumentException if `q` is not from 0 to 1, a result has no elements, or the
+  ///   axes have a mask, which NumPy does not support either; use [#select(ByteView)] first
   /// @throws DTypeException if the elements are neither real numbers nor times
   public final NdView<?> quantile(QuantileMethod method, Axes axes, double q) {
     return view(
@@ -2143,9 +2184,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
             ranked(axes), false, axes.chosen(shape()), axes.reduced(shape()), method, q));
   }
 
-  /// {@return quantiles along axes, `np.quantile(a, [q, …], axis=…)`, for numbers as `f8`: an axis
-  /// as long as `q`, then the remaining axes} Each result has the bits of [#quantile(double...)] of
-  /// its elements; see [#quantile(QuantileMethod, Axes, double)].
+  /// {@return quantiles along axes, `np.quantile(a, [q, …], axis=…)`, for numbers as `f8`: first an
+  /// axis of the length of `q`, then the remaining axes} Each result has the same bits as
+  /// [#quantile(double...)] of the elements along the reduced axes; see [#quantile(QuantileMethod,
+  /// Axes, double)].
   ///
   /// @param method the rule for a quantile between two elements
   /// @param axes the axes to reduce, and whether they are kept
@@ -2157,8 +2199,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return a quantile of the elements that are neither NaN nor `NaT` along axes,
-  /// `np.nanquantile`, NaN or `NaT` if there are none, see [#quantile(QuantileMethod, Axes,
-  /// double)]}
+  /// `np.nanquantile`; NaN or `NaT` if there are no such elements; see [#quantile(QuantileMethod,
+  /// Axes, double)]}
   ///
   /// @param method the rule for a quantile between two elements
   /// @param axes the axes to reduce, and whether they are kept
@@ -2170,8 +2212,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return quantiles of the elements that are neither NaN nor `NaT` along axes, see
-  /// [#quantile(QuantileMethod, Axes, double...)]} NaN or `NaT` if there are none. NumPy omits the
-  /// axis of `q` if the array has no elements.
+  /// [#quantile(QuantileMethod, Axes, double...)]} A result without such elements is NaN or `NaT`.
+  /// NumPy omits the axis of `q` if the array has no elements.
   ///
   /// @param method the rule for a quantile between two elements
   /// @param axes the axes to reduce, and whether they are kept
@@ -2182,7 +2224,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
             ranked(axes), true, axes.chosen(shape()), axes.reduced(shape()), method, q));
   }
 
-  /// The elements whose quantiles are computed.
+  /// Returns the elements, after a check that they have quantiles along these axes.
   private Items ranked(Axes axes) {
     if (axes.mask() != null) {
       throw new IllegalArgumentException(
@@ -2194,9 +2236,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return items();
   }
 
-  /// {@return medians along axes, `np.median(a, axis=…)`: `f2` or `f4` for such elements, else
-  /// `f8`, also for long doubles; NaN for elements with a NaN, and for no elements} Each result has
-  /// the bits of [#median()] of its elements.
+  /// {@return medians along axes, `np.median(a, axis=…)`: `f2` or `f4` for such elements, otherwise
+  /// `f8`, also for long doubles; a result is NaN if one of its elements is NaN or there are no
+  /// elements} Each result has the same bits as [#median()] of the elements along the reduced axes.
   ///
   /// @param axis an axis to reduce
   /// @param more further axes to reduce
@@ -2204,8 +2246,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return median(false, axes(axis, more));
   }
 
-  /// {@return the medians of the elements that are not NaN along axes, `np.nanmedian`, NaN if there
-  /// are none, see [#median(int, int...)]}
+  /// {@return the medians of the elements that are not NaN along axes, `np.nanmedian`; NaN if there
+  /// are no such elements; see [#median(int, int...)]}
   ///
   /// @param axis an axis to reduce
   /// @param more further axes to reduce
@@ -2233,7 +2275,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// NdView)].
   ///
   /// @return a new little-endian array of rank 1: `i8` for booleans and signed integers, `u8` for
-  ///   unsigned ones, both wrapping, else the elements' dtype, `m8` in its unit
+  ///   unsigned integers (both wrap), otherwise the elements' dtype, timedeltas in their unit
   /// @throws DTypeException if the elements are neither numbers nor timedeltas; datetimes (`M8`)
   ///   cannot be added, as in NumPy
   public final NdView<?> cumSum() {
@@ -2264,37 +2306,38 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// Stores the cumulative sums along an axis, `np.cumsum(a, axis, out=target)`, in bounded memory.
   ///
-  /// Elements are added sequentially in the common dtype of the two views (`numpy.result_type`),
-  /// each sum rounded to it (`f2` too; long doubles to 64 bits of significand, as on x86-64), and
-  /// the sums then converted to the target's dtype, as NumPy does. Integers wrap in the target's
-  /// width, even `u8` in signed targets, where NumPy adds doubles; booleans stored as booleans are
-  /// true from the first true element on. The first sum is the first element: a negative zero
-  /// stays. All sums after a NaN are NaN, always the same one; those after a `NaT` are `NaT`.
+  /// Elements are added sequentially in the common dtype of the two views (`numpy.result_type`).
+  /// Each sum is rounded to the common dtype (`f2`, too; long doubles to 64 bits of significand, as
+  /// on x86-64) and then converted to the target's dtype, as NumPy does. Integers wrap in the
+  /// target's width, even `u8` in signed targets, where NumPy adds doubles; sums of booleans in a
+  /// boolean target are true from the first true element on. The first sum is the first element: a
+  /// negative zero stays. All sums from the first NaN on are the canonical NaN, and all sums from
+  /// the first `NaT` on are `NaT`.
   ///
   /// @param axis the axis along which to add
   /// @param target a view of the same shape, in any layout and byte order. It may be this view or
-  ///   share its memory in any other way; the elements are then copied first, unless each sum
-  ///   replaces its own element
-  /// @throws DTypeException if one of the two has elements that are neither numbers nor timedeltas;
-  ///   if numbers cannot be cast to the target's dtype by same-kind casting, or the target of
-  ///   timedeltas has another unit, which NumPy would convert silently
+  ///   share memory with it in any other way; the elements are then copied first, unless each sum
+  ///   replaces the element at its own index
+  /// @throws DTypeException if one of the two views has elements that are neither numbers nor
+  ///   timedeltas; if numbers cannot be cast to the target's dtype by same-kind casting; or if the
+  ///   target of timedeltas has another unit, which NumPy would convert silently
   public final void cumSum(int axis, NdView<?> target) {
     Accumulation.along(Binary.PLUS, items(), shape().axis(axis), target.items());
   }
 
   // ---- takes, gathers, scatters
 
-  /// {@return the elements at positions of one axis, `np.take(a, indices, axis)`: element `(…, k,
+  /// {@return the elements at positions on one axis, `np.take(a, indices, axis)`: element `(…, k,
   /// …)` is element `(…, indices[k], …)` of this view}
   ///
-  /// @param indices positions on the axis, in any order, repeated or not
+  /// @param indices positions on the axis, in any order; positions may repeat
   /// @param axis the axis
   /// @throws IllegalArgumentException if the result exceeds 2⁶³-1 bytes
   public final V take(long[] indices, int axis) {
     return own(Gathering.fresh(AdvancedIndexing.along(items(), indices, axis)));
   }
 
-  /// Stores the elements at positions of one axis, `np.take(a, indices, axis, out=target)`, see
+  /// Stores the elements at positions on one axis, `np.take(a, indices, axis, out=target)`, see
   /// [#take(long\[\], int)].
   ///
   /// @param indices positions on the axis
@@ -2317,48 +2360,50 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [#gather(long\[\])].
   ///
   /// @param indices from `-itemCount()` to `itemCount() - 1`
-  /// @param target a view of rank 1 and as long as `indices`
+  /// @param target a view of rank 1, as long as `indices`
   public final void gather(long[] indices, NdView<?> target) {
     requireSameObjects(target);
     Gathering.into(AdvancedIndexing.flat(items(), indices), target.items());
   }
 
   /// {@return the elements at coordinates, `a[i, j, …]`: one axis for the coordinates, then the
-  /// axes without coordinates}
+  /// axes of this view without coordinates}
   ///
-  /// @param coordinates the positions on each of the first axes, equally many for each; element k
-  ///   is at `(coordinates[0][k], coordinates[1][k], …)`
+  /// @param coordinates one array of positions for each of the first axes, all of one length;
+  ///   element k is at `(coordinates[0][k], coordinates[1][k], …)`
   /// @throws IllegalArgumentException if there are coordinates for no axis or for more axes than
-  ///   the view has, or not equally many for all
+  ///   the view has, or their arrays have different lengths
   public final V gatherAt(long[]... coordinates) {
     return own(Gathering.fresh(AdvancedIndexing.at(items(), coordinates)));
   }
 
   /// Gathers the elements at coordinates into a target, see [#gatherAt(long\[\]...)].
   ///
-  /// @param coordinates the positions on each of the first axes, equally many for each
+  /// @param coordinates one array of positions for each of the first axes, all of one length
   /// @param target a view of the shape of the result
   public final void gatherAt(long[][] coordinates, NdView<?> target) {
     requireSameObjects(target);
     Gathering.into(AdvancedIndexing.at(items(), coordinates), target.items());
   }
 
-  /// Scatters elements to indices in C order, `a.flat[indices] = values`, sequentially: the last
-  /// value wins where an index is repeated.
+  /// Scatters elements to indices in C order, `a.flat[indices] = values`, on the calling thread: if
+  /// an index repeats, the last value wins.
   ///
   /// @param indices from `-itemCount()` to `itemCount() - 1`
-  /// @param values a view of rank 1 and as long as `indices`, or of rank 0 for all of them
+  /// @param values a view of rank 1, as long as `indices`, or a view of rank 0, whose element is
+  ///   stored at all indices
   public final void scatter(long[] indices, NdView<?> values) {
     requireWritable();
     Scattering.store(AdvancedIndexing.flat(items(), indices), values.adoptedBy(this).items());
   }
 
-  /// Scatters elements to coordinates, `a[i, j, …] = values`, sequentially: the last value wins
-  /// where coordinates are repeated.
+  /// Scatters elements to coordinates, `a[i, j, …] = values`, on the calling thread: if coordinates
+  /// repeat, the last value wins.
   ///
-  /// @param coordinates the positions on each of the first axes, as for [#gatherAt(long\[\]...)]
-  /// @param values a view of the shape that [#gatherAt(long\[\]...)] returns, or of rank 0 for all
-  ///   coordinates
+  /// @param coordinates one array of positions for each of the first axes, as for
+  ///   [#gatherAt(long\[\]...)]
+  /// @param values a view of the shape that [#gatherAt(long\[\]...)] returns, or a view of rank 0,
+  ///   whose element is stored at all coordinates
   public final void scatterAt(long[][] coordinates, NdView<?> values) {
     requireWritable();
     Scattering.store(AdvancedIndexing.at(items(), coordinates), values.adoptedBy(this).items());
@@ -2366,8 +2411,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- selections, comparisons
 
-  /// {@return the elements where a mask is true, in C order, `a[mask]`: one axis for them, then the
-  /// axes that the mask lacks}
+  /// {@return the elements where a mask is true, in C order, `a[mask]`: one axis for the selected
+  /// elements, then the axes of this view that the mask does not have}
   ///
   /// @param mask elements of `bool`, in the shape of this view or of its first axes; every byte
   ///   except 0 is true
@@ -2380,8 +2425,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [#select(ByteView)].
   ///
   /// @param mask elements of `bool`, in the shape of this view or of its first axes
-  /// @param target a view whose first axis has room for all selected elements, followed by the axes
-  ///   that the mask lacks; the rest of the target does not change
+  /// @param target a view whose first axis is long enough for all selected elements, followed by
+  ///   the axes that the mask does not have; the rest of the target does not change
   /// @return the number of selected elements
   public final long select(ByteView mask, NdView<?> target) {
     requireSameObjects(target);
@@ -2399,18 +2444,19 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Stores the elements for which a comparison with a number is true at the beginning of a target,
-  /// see [#select(Comparison, Number)]. On one thread this takes one pass without a mask, if the
-  /// target is contiguous, as long as this view, of the same byte order and in other memory, and
-  /// neighbours of this view are at most 64 bytes apart.
+  /// see [#select(Comparison, Number)]. On one thread this takes one pass and no mask, if the
+  /// target is contiguous, at least as long as this view, of the same byte order and in other
+  /// memory, and consecutive elements of this view are at most 64 bytes apart.
   ///
   /// @param how the comparison, such as `GREATER`
   /// @param value the right-hand side
-  /// @param target a view of rank 1 with room for all such elements; the rest of it does not change
+  /// @param target a view of rank 1, long enough for all selected elements; the rest of the target
+  ///   does not change
   /// @return the number of selected elements
   /// @throws DTypeException if the elements are not real numbers of at most eight bytes, or if the
   ///   dtypes of this view and the target differ in more than byte order
-  /// @throws IllegalArgumentException if the target's rank is not 1 or it is too short, naming both
-  ///   shapes; nothing is written then
+  /// @throws IllegalArgumentException if the target's rank is not 1 or the target is too short; the
+  ///   message names both shapes, and nothing is written
   public final long select(Comparison how, Number value, NdView<?> target) {
     requireSameObjects(target);
     return RangeSelection.into(items(), range(how, value), target.items());
@@ -2418,7 +2464,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return for each axis the positions of the elements that are not zero, in C order,
   /// `np.nonzero(a)`, for [#gatherAt(long\[\]...)]} NaN is not zero; a complex number is zero if
-  /// both parts are, a structure if all fields are, text if it has only NULs.
+  /// both parts are zero, a structure if all fields are zero, text if it has only NULs.
   ///
   /// @throws IllegalArgumentException if the rank is 0, as in NumPy, or there are more positions
   ///   than a Java array holds
@@ -2461,25 +2507,27 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// - **Numbers** of any two dtypes are compared as NumPy 2 promotes them: integers exactly, also
   ///   `i8` with `u8`; 64-bit integers with `f2`, `f4` or `f8` as doubles; complex numbers by their
   ///   real parts first, then by their imaginary parts.
-  /// - **Times** of one kind are compared exactly, whatever their units; timedeltas of years or
-  ///   months only with one another, and times without unit only with each other; integers (except
-  ///   `u8`) and booleans are timedeltas of the other operand's unit.
+  /// - **Times**: datetimes are compared with datetimes, and timedeltas with timedeltas, exactly
+  ///   and whatever their units. Timedeltas of years or months can only be compared with one
+  ///   another; the same holds for times without a unit. Integers (except `u8`) and booleans count
+  ///   as timedeltas of the other operand's unit.
   /// - **Text** is compared with text by code points, bytes (`S`) with bytes, both without trailing
   ///   NULs.
-  /// - **Voids** of one length are equal or not, byte by byte.
+  /// - **Voids** of one length are compared byte by byte, for equality only.
   /// - **NaN and `NaT`** are different from everything, and every other comparison with them is
   ///   false.
-  /// - **Structures** are equal if all their fields are, subarrays if all elements are; they have
-  ///   no order. Both need the same field names and titles in the same order, whatever the offsets,
-  ///   and each pair of fields needs a common dtype in NumPy. A text and a number, a text and
-  ///   bytes, and a datetime and a timedelta have a common dtype, but are never equal.
+  /// - **Structures** are equal if all their fields are equal, subarrays if all their elements are
+  ///   equal; they have no order. Two structures need the same field names and titles in the same
+  ///   order, whatever the offsets, and each pair of fields needs a common dtype in NumPy. Text and
+  ///   a number, text and bytes, and a datetime and a timedelta have a common dtype, but are never
+  ///   equal.
   ///
   /// @param how the comparison, such as `LESS`
   /// @param other the right-hand side
   /// @return a new array of `bool` of the shape that both broadcast to, for [#select]
-  /// @throws DTypeException if the elements cannot be compared: structures or voids by their order,
-  ///   structures without a common dtype, voids of unequal length, datetimes with numbers or
-  ///   timedeltas, timedeltas with other numbers, structures or text with anything else; the
+  /// @throws DTypeException if the elements cannot be compared: `<`, `<=`, `>`, `>=` of structures
+  ///   or voids, structures without a common dtype, voids of unequal length, datetimes with numbers
+  ///   or timedeltas, timedeltas with other numbers, structures or text with anything else; the
   ///   message names both dtypes
   public final ByteView compare(Comparison how, NdView<?> other) {
     return view(ItemComparison.of(items(), how, other.items())).as(ByteView.class);
@@ -2489,8 +2537,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param how the comparison, such as `LESS`
   /// @param other the right-hand side
-  /// @param mask receives the results, of `bool`; both operands are broadcast to its shape, and may
-  ///   share memory with it
+  /// @param mask receives the results, of `bool`; both operands are broadcast to the mask's shape,
+  ///   and may share memory with the mask
   public final void compare(Comparison how, NdView<?> other, ByteView mask) {
     mask.requireWritable();
     ItemComparison.into(items(), how, other.items(), mask.items());
@@ -2505,13 +2553,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return a mask of the elements that are close to those of another view, `np.isclose`} Both
-  /// are broadcast to their common shape. `|a - b| <= atol + rtol * |b|` is computed in NumPy's
-  /// dtypes, for `f4` in single precision; integers of `b` are converted to `f8`. Infinities are
-  /// close to themselves.
+  /// views are broadcast to their common shape. `|a - b| <= atol + rtol * |b|` is computed in
+  /// NumPy's dtypes, for `f4` in single precision; integers of `b` are converted to `f8`. An
+  /// infinity is close only to itself.
   ///
   /// @param other the right-hand side, of numbers
   /// @param tolerance `rtol`, `atol` and `equal_nan`
-  /// @throws DTypeException if one of the views has no numbers, or long doubles
+  /// @throws DTypeException if one of the views does not hold numbers, or holds long doubles
   /// @throws IllegalArgumentException if the shapes do not broadcast together
   public final ByteView isClose(NdView<?> other, Tolerance tolerance) {
     Node close = Closeness.of(items(), other.items(), tolerance);
@@ -2527,12 +2575,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return whether all elements are close to those of another view, `np.allclose`; true for
-  /// empty arrays} It is [#isClose(NdView, Tolerance)] in one pass without a mask, and ends soon
-  /// after an element that is not close.
+  /// empty arrays} The test of [#isClose(NdView, Tolerance)] runs in one pass, without a mask, and
+  /// ends soon after an element that is not close.
   ///
   /// @param other the right-hand side, of numbers
   /// @param tolerance `rtol`, `atol` and `equal_nan`
-  /// @throws DTypeException if one of the views has no numbers, or long doubles
+  /// @throws DTypeException if one of the views does not hold numbers, or holds long doubles
   /// @throws IllegalArgumentException if the shapes do not broadcast together
   public final boolean allClose(NdView<?> other, Tolerance tolerance) {
     Node close = Closeness.of(items().withoutAllocator(), other.items(), tolerance);
@@ -2542,7 +2590,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   // ---- vectors
 
   /// {@return a new array of the dot products of the rows with a vector, `a @ v`} Rows run along
-  /// the last axis; the result has the shape of the others, and rank 0 for two vectors.
+  /// the last axis; the result has the shape of the other axes, and rank 0 if this view is a
+  /// vector.
   ///
   /// One rule holds for `dot`, [#squaredDistances], [#largestProducts] and [#nearest]: the common
   /// dtype of both operands (`numpy.result_type`) determines the compute type and the result's
@@ -2552,16 +2601,19 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// |---|---|
   /// | `u1 u2 u4 u8` | `u8`, wrapping in 64 bits |
   /// | `i1 i2 i4 i8`, booleans as 0 and 1 | `i8`, wrapping in 64 bits |
-  /// | `f2 f4` | `f4`: in single precision within blocks of 256 elements, the blocks in double |
+  /// | `f2 f4` | `f4`: blocks of 256 elements are summed in single precision, the blocks in double precision |
   /// | `f8` | `f8` |
   ///
-  /// (NumPy's `a @ v` uses the common dtype itself, in which it wraps or overflows;
-  /// `a.dot(v).astype(…)` has the same dtype.) Floating-point results are rounded once.
+  /// (NumPy's `a @ v` uses the common dtype itself, in which sums wrap or overflow; to get NumPy's
+  /// dtype, cast: `a.dot(v).astype(…)`.) A floating-point sum is rounded to the result's dtype
+  /// once, at the end.
   ///
-  /// Rows are fastest if their elements are contiguous, little-endian and of the result's dtype.
+  /// The operation is fastest if the elements of a row are contiguous, little-endian and of the
+  /// result's dtype.
   ///
   /// @param vector a view of rank 1 and as long as a row
-  /// @throws DTypeException if one of the two has no real numbers of at most eight bytes
+  /// @throws DTypeException if one of the operands does not hold real numbers of at most eight
+  ///   bytes
   /// @throws IllegalArgumentException if this view has rank 0, or the vector has another rank than
   ///   1 or is not as long as a row
   public final NdView<?> dot(NdView<?> vector) {
@@ -2571,28 +2623,28 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a new array of the matrix product with another view, `np.matmul(a, other)`, `a @
   /// other`}
   ///
-  /// - **Shapes.** The last two axes are those of matrices, `(n, k)` and `(k, m)`; the leading axes
-  ///   are broadcast to their common shape. A view of rank 1 is a row as the left operand and a
-  ///   column as the right one, whose axis is dropped from the result.
+  /// - **Shapes.** The last two axes are matrices of shapes `(n, k)` and `(k, m)`; the leading axes
+  ///   are broadcast to their common shape. A left operand of rank 1 is a row, a right operand of
+  ///   rank 1 is a column; its axis is dropped from the result.
   /// - **Dtypes.** The result has the common dtype of both operands (`numpy.result_type`), which is
   ///   also the compute type: integers wrap, booleans are combined by *and* and *or*, and only `f2`
   ///   is computed as `f4` and rounded at the end.
   /// - **Order.** Each element is the sum of its `k` products in ascending order, starting from 0.
-  ///   A product of floating-point numbers is not rounded before it is added (`Math.fma`); complex
-  ///   numbers add `re·re`, then `-im·im` to the real part, and `im·re`, then `re·im` to the
-  ///   imaginary one. Therefore the bits of an element, except those within a NaN, depend on its
-  ///   row and its column alone, not on layouts, threads or the Vector API. The error of a real
-  ///   element is at most `k · ε · Σ|a|·|b|`, with ε the distance from 1 to the next number, that
-  ///   of a part of a complex element twice as much. (NumPy calls a BLAS, which adds in another
-  ///   order.) Processors without FMA instructions, such as those before 2013, take a hundred times
-  ///   as long.
+  ///   A product of floating-point numbers is not rounded before it is added (`Math.fma`); a
+  ///   complex product adds first `re·re`, then `-im·im` to the real part, and first `im·re`, then
+  ///   `re·im` to the imaginary part. Therefore the bits of an element, except the bits of NaN,
+  ///   depend on its row and its column alone, not on layouts, threads or the Vector API. The error
+  ///   of a real element is at most `k · ε · Σ|a|·|b|`, where ε is the distance from 1 to the next
+  ///   number; the error of the real or imaginary part of a complex element is at most twice as
+  ///   large. (NumPy calls a BLAS, which adds in another order.) Processors without FMA
+  ///   instructions, such as most processors made before 2013, take a hundred times as long.
   ///
-  /// Progress counts the elements of the larger operand, each time they are read.
+  /// Progress counts the elements of the larger operand, as often as they are read.
   ///
   /// @param other the right-hand side
-  /// @throws DTypeException if one of the two has no numbers, or long doubles
-  /// @throws IllegalArgumentException if one of the two has rank 0, the lengths `k` differ, or the
-  ///   leading axes do not broadcast
+  /// @throws DTypeException if one of the operands does not hold numbers, or holds long doubles
+  /// @throws IllegalArgumentException if one of the operands has rank 0, the lengths `k` differ, or
+  ///   the leading axes do not broadcast
   public final NdView<?> matmul(NdView<?> other) {
     return view(MatrixProduct.of(items(), other.items()));
   }
@@ -2601,23 +2653,23 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [#matmul(NdView)].
   ///
   /// @param other the right-hand side
-  /// @param target receives the results, cast by same-kind casting, of the product's shape, or of
-  ///   one with larger leading axes, to which the operands are broadcast; an operand of up to 64
-  ///   MiB that shares memory with it is copied first
+  /// @param target receives the results, cast by same-kind casting. It has the product's shape, or
+  ///   larger leading axes, to which the operands are broadcast. An operand of up to 64 MiB that
+  ///   shares memory with the target is copied first
   /// @throws DTypeException as for [#matmul(NdView)], or if the results cannot be cast to the
   ///   target's dtype
-  /// @throws OverlapException if a larger operand shares memory with the target
+  /// @throws OverlapException if an operand of more than 64 MiB shares memory with the target
   /// @throws IllegalArgumentException as for [#matmul(NdView)], or if the target has another shape
   public final void matmul(NdView<?> other, NdView<?> target) {
     MatrixProduct.into(items(), other.items(), target.items());
   }
 
-  /// {@return a new array of an operation on each pair of an element of this view and one of
-  /// another, `np.add.outer(a, other)`, `np.multiply.outer`} Its axes are those of this view, then
-  /// those of the other. (`np.outer` flattens both first.)
+  /// {@return a new array of the results of an operation on each pair of an element of this view
+  /// and an element of another view, `np.add.outer(a, other)`, `np.multiply.outer`} The array has
+  /// the axes of this view, then the axes of the other view. (`np.outer` flattens both first.)
   ///
   /// @param operation the operation
-  /// @param other the second operands
+  /// @param other the view of the second operands
   /// @throws DTypeException as for [#combine(Binary, NdView)]
   /// @throws IllegalArgumentException if there are more than 64 axes
   public final NdView<?> outer(Binary operation, NdView<?> other) {
@@ -2629,8 +2681,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return a new array of the squared Euclidean distances of the rows from a vector} In NumPy
-  /// they are `((a - v) ** 2).sum(-1)`; the compute type is that of [#dot]. For booleans they are
-  /// the Hamming distances.
+  /// the distances are `((a - v) ** 2).sum(-1)`; the compute type is that of [#dot]. For booleans
+  /// they are Hamming distances.
   ///
   /// @param vector a view of rank 1 and as long as a row
   /// @throws DTypeException as [#dot]
@@ -2640,12 +2692,11 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return the rows with the largest dot products with a vector, the largest first} The products
-  /// are those of [#dot]. Among equal ones the row with the lower number comes first; NaN comes
+  /// are those of [#dot]. Among equal values the row with the lower number comes first; NaN comes
   /// last.
   ///
   /// @param vector a view of rank 1 and as long as a row
-  /// @param most the number of rows requested; all of them if there are fewer; for 0 nothing is
-  ///   read
+  /// @param most the number of rows requested; all rows if there are fewer; for 0 nothing is read
   /// @throws DTypeException as [#dot]
   /// @throws IllegalArgumentException if `most < 0`, otherwise as [#dot]
   public final List<RankedRow> largestProducts(NdView<?> vector, int most) {
@@ -2653,36 +2704,35 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return the rows nearest to a vector by [#squaredDistances], the nearest first} Among equal
-  /// ones the row with the lower number comes first; NaN comes last.
+  /// values the row with the lower number comes first; NaN comes last.
   ///
   /// @param vector a view of rank 1 and as long as a row
-  /// @param most the number of rows requested; all of them if there are fewer; for 0 nothing is
-  ///   read
+  /// @param most the number of rows requested; all rows if there are fewer; for 0 nothing is read
   /// @throws DTypeException as [#dot]
   /// @throws IllegalArgumentException if `most < 0`, otherwise as [#dot]
   public final List<RankedRow> nearest(NdView<?> vector, int most) {
     return RowScores.best(items(), vector.items(), Score.SQUARED_DISTANCE, most);
   }
 
-  /// {@return for each of several vectors the rows with the largest dot products} They are those of
-  /// [#largestProducts], found in one pass: the rows of a file are read once, if a row has at most
-  /// 65,536 elements.
+  /// {@return for each of several vectors, the rows with the largest dot products} The results are
+  /// those of [#largestProducts] with each vector, found in one pass: the rows of a file are read
+  /// once, if a row has at most 65,536 elements.
   ///
-  /// @param vectors a view of rank 2, one a row, each as long as a row of this view
-  /// @param most the number of rows requested for each; all of them if there are fewer; for 0
+  /// @param vectors a view of rank 2 with one vector per row, each as long as a row of this view
+  /// @param most the number of rows requested for each vector; all rows if there are fewer; for 0
   ///   nothing is read
   /// @throws DTypeException as [#dot]
-  /// @throws IllegalArgumentException if `most < 0`, the vectors have another rank than 2, or are
-  ///   not as long as a row
+  /// @throws IllegalArgumentException if `most < 0`, the rank of `vectors` is not 2, or its rows
+  ///   are not as long as a row of this view
   public final List<List<RankedRow>> largestProductsWithEach(NdView<?> vectors, int most) {
     return RowScores.bestForEach(items(), vectors.items(), Score.PRODUCT, most);
   }
 
-  /// {@return for each of several vectors the rows nearest to it} They are those of [#nearest],
-  /// found in one pass through the rows.
+  /// {@return for each of several vectors, the rows nearest to it} The results are those of
+  /// [#nearest] with each vector, found in one pass as by [#largestProductsWithEach].
   ///
-  /// @param vectors a view of rank 2, one a row, each as long as a row of this view
-  /// @param most the number of rows requested for each; all of them if there are fewer; for 0
+  /// @param vectors a view of rank 2 with one vector per row, each as long as a row of this view
+  /// @param most the number of rows requested for each vector; all rows if there are fewer; for 0
   ///   nothing is read
   /// @throws DTypeException as [#dot]
   /// @throws IllegalArgumentException as [#largestProductsWithEach]
@@ -2704,14 +2754,15 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a new array that joins arrays along an axis, `np.concatenate(arrays, axis)`}
   ///
-  /// The dtype is NumPy's: `numpy.result_type` for numbers, the longest for text. Times of
+  /// The dtype is NumPy's: `numpy.result_type` for numbers, the longest dtype for text. Times of
   /// different units, and other elements of different dtypes, are rejected. The elements of each
-  /// array are copied once, with its own [Execution].
+  /// array are copied once, with the [Execution] of that array.
   ///
   /// @param axis the axis to join along
-  /// @param arrays at least one, of the same shape except along the axis
-  /// @throws IllegalArgumentException if there is no array, one has rank 0, or shapes do not match
-  /// @throws DTypeException if there is no common dtype, or one holds Python objects
+  /// @param arrays at least one array; all have the same shape except along the axis
+  /// @throws IllegalArgumentException if there is no array, an array has rank 0, or shapes do not
+  ///   match
+  /// @throws DTypeException if there is no common dtype, or an array holds Python objects
   public static NdView<?> concatenate(int axis, List<? extends NdView<?>> arrays) {
     return view(Concatenation.of(axis, arrays.stream().map(ItemAccess::items).toList()));
   }
@@ -2721,18 +2772,18 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// same-kind casting.
   ///
   /// @param axis the axis to join along
-  /// @param arrays at least one; they may share memory with the target
+  /// @param arrays at least one array; the arrays may share memory with the target
   /// @param target a view of the joined shape
   public static void concatenate(int axis, List<? extends NdView<?>> arrays, NdView<?> target) {
     Concatenation.into(axis, arrays.stream().map(ItemAccess::items).toList(), target.items());
   }
 
   /// {@return a new array of the differences of neighbours along an axis, `np.diff(a, n, axis)`}
-  /// The difference of two booleans is whether they differ, that of datetimes a timedelta; integers
-  /// wrap.
+  /// The difference of two booleans is whether they differ, the difference of two datetimes a
+  /// timedelta; integers wrap.
   ///
-  /// @param axis the axis along which to subtract; each time it becomes shorter by one
-  /// @param times the number of times that differences are taken; 0 for a copy
+  /// @param axis the axis along which to subtract; each time the axis becomes shorter by one
+  /// @param times how often differences are taken; for 0 the result is a copy
   /// @throws DTypeException if the elements have no differences, see [#minus(NdView, NdView)]
   /// @throws IllegalArgumentException if `times < 0`
   public final NdView<?> diff(int axis, int times) {
@@ -2769,9 +2820,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- search
 
-  /// Finds where values belong in this sorted array, `np.searchsorted(a, values, side)`, by
-  /// bisection in place. Two dtypes are compared as NumPy promotes them; NaN and `NaT` sort last.
-  /// Values in ascending order touch the fewest pages.
+  /// Finds where values belong in this sorted array, `np.searchsorted(a, values, side)`, by binary
+  /// search, without copying the array. Different dtypes are compared as NumPy promotes them; NaN
+  /// and `NaT` sort last. Values in ascending order touch the fewest pages.
   ///
   /// @param values a view of any shape
   /// @param side the side of equal elements to which the values belong
@@ -2779,8 +2830,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   array is not in ascending order
   /// @throws IllegalArgumentException if the rank of this array is not 1, or there are more values
   ///   than a Java array holds
-  /// @throws DTypeException if one of the two holds neither `bool`, real numbers of at most eight
-  ///   bytes nor times, or if the times differ in kind or unit
+  /// @throws DTypeException if one of the two views holds neither `bool`, real numbers of at most
+  ///   eight bytes nor times, or if the times differ in kind or unit
   public final long[] searchSorted(NdView<?> values, Side side) {
     return SortedSearch.find(items(), values.items(), side);
   }
@@ -2789,30 +2840,32 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// Sorts the elements along an axis in place, `a.sort(axis, order=fields)`.
   ///
-  /// The rules for all methods of this topic:
+  /// These rules hold for all methods that sort, partition, or find distinct or ranked elements:
   ///
   /// - The **order** is NumPy's. NaN and `NaT` come last. Complex numbers are ordered by their real
-  ///   parts, then by their imaginary ones, those with NaN last: first those with an imaginary NaN,
-  ///   then a real one, then both. Booleans, text (by code points), bytes and void are ordered as
-  ///   unsigned bytes or units, structures by their fields, subarrays in them by their bytes.
+  ///   parts, then by their imaginary parts; complex numbers with NaN come last, in the order `R +
+  ///   NaN·j`, `NaN + R·j`, `NaN + NaN·j`. Booleans, text (by code points), bytes and void are
+  ///   ordered as sequences of unsigned numbers, structures by their fields, subarrays in
+  ///   structures by their bytes.
   /// - Sorting is **stable**: equal elements keep their order. The only exceptions are [#sort] and
-  ///   [#sorted] of real numbers of at most eight bytes, which put `-0.0` before `0.0`, and NaN
-  ///   into any order; their bits stay.
+  ///   [#sorted] of real numbers of at most eight bytes, which put `-0.0` before `0.0`, and NaNs in
+  ///   any order; the bits of the NaNs stay.
   /// - For **descending** order sort a reversed view: `a.flip(0).sort(0)`.
-  /// - Each 1-d slice along the axis is copied to the **heap**, with 1 to 8 bytes for each real
-  ///   number or time, and about 40 bytes for each other element and in all methods that return
-  ///   positions. Slices are sorted in parallel; reading and writing of one slice is parallel, too.
-  ///   For slices that exceed the heap use `FileSort` of the module for files.
+  /// - Each 1-d slice along the axis is copied to the **heap**: 1 to 8 bytes for each real number
+  ///   or time, about 40 bytes for each other element. Methods that return positions need about 40
+  ///   bytes for every element. Slices are sorted in parallel; the reading and writing of one slice
+  ///   is parallel, too. For slices that exceed the heap use `io.ndmap.mmap.FileSort`.
   /// - Progress counts the elements read. The sorting of a slice in memory cannot be interrupted.
-  /// - Python objects are rejected. An in-place operation that ends early may leave some elements
-  ///   of a slice twice, and others not at all.
+  /// - Python objects are rejected. An in-place operation that ends early may leave a slice with
+  ///   some elements duplicated and others lost.
   ///
   /// @param axis the axis to sort along
-  /// @param fields for structures, the names or titles of the fields to compare before the others
+  /// @param fields for structures, the names or titles of the fields to compare first (NumPy's
+  ///   `order=`)
   /// @throws DTypeException if the elements have no order, or there is no such field
   /// @throws IllegalArgumentException if a field is named twice, or a slice has more elements than
   ///   a Java array holds
-  /// @throws OutOfMemoryError if a slice does not fit into the heap; the message names it
+  /// @throws OutOfMemoryError if a slice does not fit into the heap; the message names the array
   public final void sort(int axis, String... fields) {
     sorted(axis, this, fields);
   }
@@ -2821,7 +2874,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// see [#sort]}
   ///
   /// @param axis the axis to sort along
-  /// @param fields for structures, the fields to compare before the others
+  /// @param fields for structures, the fields to compare first
   public final V sorted(int axis, String... fields) {
     int along = shape().axis(axis);
     Sorting.requireOrder(items(), fields);
@@ -2835,7 +2888,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param axis the axis to sort along
   /// @param target a view of the same shape and dtype, in any layout and byte order; it may be this
   ///   view
-  /// @param fields for structures, the fields to compare before the others
+  /// @param fields for structures, the fields to compare first
   public final void sorted(int axis, NdView<?> target, String... fields) {
     Sorting.along(items(), shape().axis(axis), target.items(), fields);
   }
@@ -2843,7 +2896,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a new array of rank 1 of all elements, sorted, `np.sort(a, axis=None, order=fields)`,
   /// see [#sort]}
   ///
-  /// @param fields for structures, the fields to compare before the others
+  /// @param fields for structures, the fields to compare first
   public final V sorted(String... fields) {
     Items result = items().result(dtype, Shape.of(itemCount()), Order.C);
     Sorting.flat(items(), result, fields);
@@ -2853,7 +2906,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Stores all elements, sorted, see [#sort].
   ///
   /// @param target a view of rank 1, with as many elements as this view
-  /// @param fields for structures, the fields to compare before the others
+  /// @param fields for structures, the fields to compare first
   public final void sorted(NdView<?> target, String... fields) {
     Sorting.flat(items(), target.items(), fields);
   }
@@ -2862,7 +2915,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// axis, kind='stable', order=fields)`, see [#sort]}
   ///
   /// @param axis the axis to sort along
-  /// @param fields for structures, the fields to compare before the others
+  /// @param fields for structures, the fields to compare first
   public final LongView argSort(int axis, String... fields) {
     return view(Sorting.argAlong(items(), shape().axis(axis), fields)).as(LongView.class);
   }
@@ -2870,15 +2923,15 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a new array of the positions in C order that sort all elements, `np.argsort(a,
   /// axis=None, kind='stable', order=fields)`, see [#sort]}
   ///
-  /// @param fields for structures, the fields to compare before the others
+  /// @param fields for structures, the fields to compare first
   public final LongView argSort(String... fields) {
     return view(Sorting.argFlat(items(), fields)).as(LongView.class);
   }
 
   /// Partitions the elements along an axis in place, `a.partition(positions, axis)`: each given
-  /// position gets the element that sorting would put there; no element before it is larger, and
-  /// none after it is smaller. The elements between two such positions keep their order, which
-  /// NumPy leaves open. See [#sort].
+  /// position gets the element that sorting would put there; no element before that position is
+  /// larger, and no element after it is smaller. The elements between two such positions keep their
+  /// original order (NumPy leaves it open). See [#sort].
   ///
   /// @param axis the axis to partition along
   /// @param positions from `-n` to `n - 1` on an axis of size n
@@ -2890,8 +2943,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// `np.argpartition(a, positions, axis)`, see [#partition]}
   ///
   /// @param axis the axis to partition along
-  /// @param positions from `-n` to `n - 1` on an axis of size n; without any, elements keep their
-  ///   order
+  /// @param positions from `-n` to `n - 1` on an axis of size n; without positions, elements keep
+  ///   their order
   public final LongView argPartition(int axis, long... positions) {
     return view(Sorting.argPartition(items(), shape().axis(axis), positions)).as(LongView.class);
   }
@@ -2902,13 +2955,15 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return own(DistinctItems.values(items()));
   }
 
-  /// {@return the distinct elements in ascending order, with each one's count and the position of
-  /// its first occurrence in C order, `np.unique(a, return_index=True, return_counts=True)`}
+  /// {@return the distinct elements in ascending order, with the count of each element and the
+  /// position of its first occurrence in C order, `np.unique(a, return_index=True,
+  /// return_counts=True)`}
   ///
-  /// Elements are equal as in the order of [#sort], also all NaN and all `NaT`; structures that
-  /// hold NaN or `NaT` are all distinct, as in NumPy. Of equal elements the first is returned; of
-  /// complex NaN, whose bits differ, the first in the order of [#sort]. Heap use is a few times the
-  /// distinct elements plus 4 Mi elements for each thread, independent of the array's size.
+  /// Elements are equal if they are equal in the order of [#sort]; in addition, all NaNs count as
+  /// equal, complex NaNs, too, and all `NaT`. Structures that hold NaN or `NaT` are all distinct,
+  /// as in NumPy. Of equal elements the first in C order is returned; of complex NaNs, whose bits
+  /// differ, the first in the order of [#sort]. The heap holds a few times the distinct elements
+  /// plus 4 Mi elements for each thread, whatever the array's size.
   ///
   /// @throws DTypeException if the elements have no order
   public final UniqueItems<V> uniqueCounts() {
@@ -2924,21 +2979,22 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return the smallest of all elements in ascending order, with their positions in C order} NaN
-  /// and `NaT` come last; among equal elements the one with the lower position comes first. Heap
-  /// use is a few times the requested elements plus 4 Mi elements for each thread, independent of
+  /// and `NaT` come last; among equal elements, the element with the lower position comes first.
+  /// The heap holds a few times the requested elements plus 4 Mi elements for each thread, whatever
   /// the array's size.
   ///
-  /// @param count the number of elements requested; all of them if there are fewer
+  /// @param count the number of elements requested; all elements if there are fewer
   /// @throws IllegalArgumentException if `count < 0`
   /// @throws DTypeException if the elements have no order, see [#sort]
   public final RankedItems<V> smallest(long count) {
     return ranked(FirstItems.flat(items(), count, false));
   }
 
-  /// {@return the smallest elements along an axis in ascending order, with their positions on it,
-  /// see [#smallest(long)]; their number is the length of the axis in the results}
+  /// {@return the smallest elements along an axis in ascending order, with their positions on the
+  /// axis, see [#smallest(long)]; in the results, the length of the axis is the number of these
+  /// elements}
   ///
-  /// @param count the number of elements requested; all of them if there are fewer
+  /// @param count the number of elements requested; all elements if there are fewer
   /// @param axis the axis along which to choose
   public final RankedItems<V> smallest(long count, int axis) {
     return ranked(FirstItems.along(items(), shape().axis(axis), count, false));
@@ -2947,7 +3003,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return the largest of all elements in descending order, otherwise as [#smallest(long)]} NaN
   /// and `NaT` come last here, too.
   ///
-  /// @param count the number of elements requested; all of them if there are fewer
+  /// @param count the number of elements requested; all elements if there are fewer
   public final RankedItems<V> largest(long count) {
     return ranked(FirstItems.flat(items(), count, true));
   }
@@ -2955,7 +3011,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return the largest elements along an axis in descending order, otherwise as [#smallest(long,
   /// int)]}
   ///
-  /// @param count the number of elements requested; all of them if there are fewer
+  /// @param count the number of elements requested; all elements if there are fewer
   /// @param axis the axis along which to choose
   public final RankedItems<V> largest(long count, int axis) {
     return ranked(FirstItems.along(items(), shape().axis(axis), count, true));

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 /// first, then the elements are copied.
 final class NestedRows {
 
-  /// The lengths of the first row of each axis.
+  /// The length of each axis: that of its first row, which all other rows must have.
   private final long[] sizes;
 
-  /// The current position of [#visit].
+  /// The indices of the row or element that [#visit] checks.
   private final long[] position;
 
   private final Set<ScalarKind> kinds = EnumSet.noneOf(ScalarKind.class);
@@ -42,7 +42,7 @@ final class NestedRows {
       if (length > 0) {
         row = type != null && type.isPrimitive() ? null : items(row).iterator().next();
       } else {
-        // Empty rows do not determine the rank, but the class of an array does.
+        // An empty list does not determine the rank, but the class of an empty array does.
         while (type != null && type.isArray() && rank < lengths.length) {
           rank++;
           type = type.componentType();
@@ -82,7 +82,7 @@ final class NestedRows {
     return row instanceof List<?> list ? list : Arrays.asList((Object[]) row);
   }
 
-  /// The scalar type of this class of numbers.
+  /// The scalar type for a Java class of numbers or booleans.
   static ScalarKind kind(Class<?> type) {
     return switch (type.getSimpleName()) {
       case "boolean", "Boolean" -> ScalarKind.BOOL;
@@ -164,7 +164,8 @@ final class NestedRows {
       return new TextType(Math.max(1, textLength), ByteOrder.nativeOrder());
     }
     if (kinds.contains(ScalarKind.UINT64)) {
-      // Beyond 63 bits integers stay integers: mixing them with negative ones is rejected.
+      // With integers beyond 63 bits, signed integer types are dropped, because promotion with `u8`
+      // would give `f8`. Negative integers are rejected when they are stored.
       kinds.removeIf(kind -> kind.isInteger() && !kind.isUnsigned());
     }
     return new ScalarType(
@@ -197,7 +198,7 @@ final class NestedRows {
       items.copyTo(target, Casting.SAFE);
       return;
     }
-    // Signed integers among `u8`: one by one, since negative ones are rejected.
+    // Signed integers are stored into `u8` one by one, because `setLong` rejects negative integers.
     for (long[] index = new long[1]; index[0] < items.size(0); index[0]++) {
       target.setLong(index, items.getLong(index));
     }

@@ -18,7 +18,7 @@ final class ObjectEquality {
 
   private final boolean nanEqual;
 
-  /// Compares values that are not Python values, such as arrays.
+  /// Compares values of all other classes, such as strings and arrays.
   private final BiPredicate<@Nullable Object, @Nullable Object> others;
 
   ObjectEquality(boolean nanEqual, BiPredicate<@Nullable Object, @Nullable Object> others) {
@@ -26,7 +26,7 @@ final class ObjectEquality {
     this.others = others;
   }
 
-  /// Whether all are equal, and equally many.
+  /// Whether both iterators return the same number of values, pairwise equal.
   boolean all(Iterator<?> first, Iterator<?> second) {
     while (first.hasNext() && second.hasNext()) {
       if (!equal(first.next(), second.next())) {
@@ -64,7 +64,7 @@ final class ObjectEquality {
         || value instanceof PyFraction;
   }
 
-  /// Exact comparison, each number as a fraction, as in Python.
+  /// Compares two numbers exactly, as Python does, without rounding.
   private boolean numbers(@Nullable Object a, @Nullable Object b) {
     if (a instanceof PyComplex x) {
       return b instanceof PyComplex y

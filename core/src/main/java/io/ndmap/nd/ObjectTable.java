@@ -5,8 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The objects of an array. Its views' segment holds indices into this table, so that operations
-/// that move elements move objects too. The table only grows; index 0 is `None`. Copies share it.
+/// The objects of an array. The segment of the array's views holds indices into this table, so that
+/// operations that move elements move objects, too. The table only grows; index 0 is `None`. Copies
+/// of the array share the table.
 final class ObjectTable extends Backing {
 
   private static final int FIRST_CAPACITY = 16;
@@ -37,7 +38,7 @@ final class ObjectTable extends Backing {
 
   /// Adds an object.
   ///
-  /// @return its index
+  /// @return the index of the object; 0 for `None`
   synchronized long add(@Nullable Object object) {
     if (object == null) {
       return 0;
@@ -51,7 +52,7 @@ final class ObjectTable extends Backing {
 
   /// Adds objects.
   ///
-  /// @return the index of the first; `None` gets an index, too
+  /// @return the index of the first object; the others follow. Each `None` gets a new index, too
   synchronized long addAll(List<?> all) {
     int first = size;
     if (objects.length - size < all.size()) {

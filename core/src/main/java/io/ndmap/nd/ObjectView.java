@@ -15,16 +15,18 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// View of Python objects, `|O`. `None` is `null`; `io.ndmap.pickle` has the table of all others.
+/// View of Python objects, `|O`. `None` is `null`; the Javadoc of `io.ndmap.pickle.ObjectArrays`
+/// lists the Java classes of all other objects.
 ///
 /// The view's segment holds indices into an object table that belongs to the array, so that objects
 /// are sliced, permuted, selected and copied like other elements. Copies of an array, and arrays
 /// taken or selected from it, share its table; [#copyTo(NdView)] into another array of objects adds
-/// to that array's table. A table only grows: an object stays reachable as long as one of these
-/// arrays is, even after its elements were replaced.
+/// the objects to that array's table. A table only grows: an object stays reachable as long as an
+/// array with this table is reachable, even after the elements that referred to the object were
+/// replaced.
 ///
 /// Operations that need the bytes of elements, or their order, throw [DTypeException], and so do
-/// takes and selections into a target with another table. Values are not copied when they are
+/// takes and selections into a target with another table. Objects are not copied when they are
 /// stored; they must not change afterwards.
 public final class ObjectView extends NdView<ObjectView> {
 
@@ -37,10 +39,10 @@ public final class ObjectView extends NdView<ObjectView> {
     super(source, strided);
   }
 
-  /// {@return a view of a new array of objects, or of structures that hold objects: all `None`, all
-  /// other bytes zero}
+  /// {@return a view of a new array of objects, or of structures that hold objects; all objects are
+  /// `None`, all other bytes 0}
   ///
-  /// @param dtype the dtype of the elements; holds objects
+  /// @param dtype the dtype of the elements: `|O`, or a structure with such fields
   /// @param shape the lengths of the axes
   /// @param order the memory order
   /// @throws DTypeException if the dtype holds no objects
@@ -134,8 +136,8 @@ public final class ObjectView extends NdView<ObjectView> {
     return (ObjectTable) backing;
   }
 
-  /// Replaces the indices into another table by indices into this view's own, to which it adds the
-  /// objects.
+  /// Adds the objects of this view's elements, which are indices into another table, to this view's
+  /// table, and replaces the elements by the new indices.
   void adopt(ObjectTable other) {
     OffsetCursor offsets = new OffsetCursor(this);
     for (long at = offsets.nextItem(); at >= 0; at = offsets.nextItem()) {

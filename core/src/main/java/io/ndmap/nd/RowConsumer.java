@@ -8,7 +8,7 @@ public interface RowConsumer<V> {
 
   /// Processes a row.
   ///
-  /// @param number from 0, in C order
-  /// @param row a view of rank 1
+  /// @param number the number of the row, counted from 0 in C order
+  /// @param row the row, a view of rank 1
   void accept(long number, V row);
 }

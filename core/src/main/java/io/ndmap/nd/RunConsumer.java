@@ -8,10 +8,10 @@ public interface RunConsumer {
 
   /// Processes the next run.
   ///
-  /// @param memory the memory of the elements; read-only if the view is
+  /// @param memory the memory of the elements; read-only if the view is read-only
   /// @param offset the byte offset of the first element
-  /// @param stride bytes from one element to the next, at least the itemsize; of any value for a
-  ///   single element, and 0 or negative in views whose elements overlap one another
+  /// @param stride bytes from one element to the next: at least the itemsize, or less, down to 0,
+  ///   if elements of the view overlap one another; meaningless if `count` is 1
   /// @param count the number of elements, at least 1
   void accept(MemorySegment memory, long offset, long stride, int count);
 }

@@ -1,6 +1,6 @@
 package io.ndmap.nd;
 
-/// Maps two `short`s to one: carriers of `i2`, `u2` and `f2`, see [ShortView#zip].
+/// Maps two carriers of a [ShortView] to one, see [ShortView#zip].
 @FunctionalInterface
 public interface ShortBinaryOperator {
 

@@ -1,6 +1,6 @@
 package io.ndmap.nd;
 
-/// Maps a `short` to a `short`: a carrier of `i2`, `u2` and `f2`, see [ShortView#apply].
+/// Maps a carrier of a [ShortView] to another, see [ShortView#apply].
 @FunctionalInterface
 public interface ShortUnaryOperator {
 

@@ -12,14 +12,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// A Java object as a single element, see [NdView#setValue].
+/// Stores a Java object in a single element, see [NdView#setValue].
 final class StoredValue {
 
   private static final long[] HERE = {};
 
   private StoredValue() {}
 
-  /// @param item of rank 0, without Python objects
+  /// @param item a view of rank 0, of a dtype without Python objects
   static void store(NdView<?> item, Object value) {
     boolean isScalar = item.dtype instanceof ScalarType;
     boolean isReal = item.dtype instanceof ScalarType scalar && !scalar.kind().isComplex();

@@ -1,10 +1,10 @@
 package io.ndmap.nd;
 
-/// The distinct elements of an array, see `NdView.uniqueCounts`. All three are new arrays of rank 1
-/// and of the same length.
+/// The distinct elements of an array, see `NdView.uniqueCounts`. Values, indices and counts are new
+/// arrays of rank 1 and of the same length.
 ///
 /// @param values the elements, in ascending order
-/// @param indices for each value the position of its first occurrence, in C order
-/// @param counts for each value its number of occurrences
+/// @param indices for each value, the position in C order of its first occurrence
+/// @param counts for each value, the number of its occurrences
 /// @param <V> the array's class
 public record UniqueItems<V extends NdView<V>>(V values, LongView indices, LongView counts) {}

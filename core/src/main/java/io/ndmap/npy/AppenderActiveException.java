@@ -2,7 +2,7 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// Another appender has locked the file, in this process or another.
+/// Thrown if another appender, in this process or another, has locked the file.
 public final class AppenderActiveException extends GrowException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -10,7 +10,8 @@ public final class AppenderActiveException extends GrowException {
   /// Creates the exception.
   ///
   /// @param file the file
-  /// @param message how long the appender waited
+  /// @param message states that another appender has locked the file, and how long the caller
+  ///   waited
   public AppenderActiveException(String file, String message) {
     super(file, message);
   }

@@ -2,14 +2,14 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// The fill was aborted, and its files were removed.
+/// Thrown if the fill was aborted and its files were removed.
 public final class FillAbortedException extends FillException {
 
   @Serial private static final long serialVersionUID = 1L;
 
   /// Makes the exception.
   ///
-  /// @param message the file
+  /// @param message names the file
   public FillAbortedException(String message) {
     super(message);
   }

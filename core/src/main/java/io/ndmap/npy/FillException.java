@@ -2,14 +2,14 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// A fill that cannot proceed; the message names the file and the reason.
+/// Thrown if a fill cannot proceed; the message names the file and the reason.
 public class FillException extends IllegalStateException {
 
   @Serial private static final long serialVersionUID = 1L;
 
   /// Makes the exception.
   ///
-  /// @param message the file, and what is wrong
+  /// @param message names the file and states what is wrong
   public FillException(String message) {
     super(message);
   }
@@ -17,7 +17,7 @@ public class FillException extends IllegalStateException {
   /// Makes the exception.
   ///
   /// @param file the file
-  /// @param message what is wrong with it
+  /// @param message what is wrong with the file
   public FillException(String file, String message) {
     super(file + ": " + message);
   }
@@ -25,7 +25,7 @@ public class FillException extends IllegalStateException {
   /// Makes the exception.
   ///
   /// @param file the file
-  /// @param message what is wrong with it
+  /// @param message what is wrong with the file
   /// @param cause the cause
   public FillException(String file, String message, Throwable cause) {
     super(file + ": " + message, cause);

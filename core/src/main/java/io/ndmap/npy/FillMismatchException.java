@@ -2,7 +2,7 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// An array that is already being filled with a different specification.
+/// Thrown if an array is already being filled with a different specification.
 public final class FillMismatchException extends FillException {
 
   @Serial private static final long serialVersionUID = 1L;

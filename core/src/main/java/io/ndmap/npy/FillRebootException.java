@@ -2,9 +2,9 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// A fast fill was created before the last boot of the system, so that the data of completed chunks
-/// may not have reached the disk. Call `FillControl.recover` or `FillControl.abort`. Durable fills
-/// continue without it.
+/// Thrown if a fast fill was created before the last boot of the system, so that the data of
+/// completed chunks may not have reached the disk. Call `FillControl.recover` or
+/// `FillControl.abort`. A durable fill continues after a reboot without this exception.
 public final class FillRebootException extends FillException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -12,8 +12,8 @@ public final class FillRebootException extends FillException {
   /// Makes the exception.
   ///
   /// @param file the array
-  /// @param done how many chunks are complete in the ledger
-  /// @param chunks how many there are
+  /// @param done the number of chunks that the ledger marks as complete
+  /// @param chunks the total number of chunks
   public FillRebootException(String file, long done, long chunks) {
     super(
         file,

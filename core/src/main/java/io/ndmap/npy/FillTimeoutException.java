@@ -3,14 +3,14 @@ package io.ndmap.npy;
 import java.io.Serial;
 import java.time.Duration;
 
-/// A wait ended before its condition was met. Nothing has changed.
+/// Thrown if a wait timed out before its condition was met. The timeout does not change the fill.
 public final class FillTimeoutException extends FillException {
 
   @Serial private static final long serialVersionUID = 1L;
 
   /// Makes the exception.
   ///
-  /// @param message the file, the condition and how long it was waited for
+  /// @param message names the file and the condition, and states how long the caller waited
   public FillTimeoutException(String message) {
     super(message);
   }
@@ -18,8 +18,8 @@ public final class FillTimeoutException extends FillException {
   /// Makes the exception.
   ///
   /// @param file the file
-  /// @param waited how long
-  /// @param what the condition
+  /// @param waited how long the caller waited
+  /// @param what the condition that was not met
   public FillTimeoutException(String file, Duration waited, String what) {
     super(file, "waited " + waited.toMillis() + " ms for " + what);
   }

@@ -14,13 +14,15 @@ record ForeignFormat(String magic, String description) {
   /// How many bytes [#hint] examines.
   static final int BYTES = 128;
 
-  /// A prefix of this length suffices for a longer magic if no more bytes have arrived.
+  /// If fewer bytes than a magic have arrived, they match if they are a prefix of it of at least
+  /// this length.
   private static final int ENOUGH = 8;
 
   private static final String ZIP = "PK\u0003\u0004";
   private static final String EMPTY_ZIP = "PK\u0005\u0006";
 
-  /// Offsets of the name's length and of the name in the header of a zip archive's first member.
+  /// Offsets, from the beginning of a zip archive, of the length of the first member's name and of
+  /// the name.
   private static final int ZIP_NAME_LENGTH = 26;
 
   private static final int ZIP_NAME = 30;
@@ -30,7 +32,7 @@ record ForeignFormat(String magic, String description) {
   private static final String MARKUP = "a server's message or login page; download the file again";
   private static final String MATLAB = "a MATLAB file; ";
 
-  /// The first match counts.
+  /// The first format that matches counts.
   private static final List<ForeignFormat> ALL =
       List.of(
           new ForeignFormat(
@@ -63,10 +65,10 @@ record ForeignFormat(String magic, String description) {
               "a .npy file whose bytes were replaced as if it were text; copy it again as binary"),
           new ForeignFormat("\0\0\0\0\0\0\0\0", "an incomplete copy or download: all zeros"));
 
-  /// {@return a description of bytes without the magic of `.npy`, to be appended to a message;
-  /// empty if unknown}
+  /// {@return what bytes without the magic of `.npy` look like, to be appended to a message; empty
+  /// if the format is unknown}
   ///
-  /// @param bytes the first bytes, from the buffer's position on, which is not moved
+  /// @param bytes the first bytes, from the buffer's position, which does not change
   static String hint(ByteBuffer bytes) {
     byte[] first = new byte[Math.min(BYTES, bytes.remaining())];
     bytes.get(bytes.position(), first);
@@ -95,7 +97,8 @@ record ForeignFormat(String magic, String description) {
     return name.endsWith("/data.pkl") ? TORCH : "a zip archive, so probably a .npz file";
   }
 
-  /// The length of a JSON object in eight bytes, then the object.
+  /// Whether a text begins as a safetensors file does: with the length of a JSON object in eight
+  /// bytes, followed by the object.
   private static boolean isSafetensors(String text) {
     return text.startsWith("\0\0\0\0{\"", 4);
   }

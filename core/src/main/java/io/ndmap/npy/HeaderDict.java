@@ -57,8 +57,8 @@ final class HeaderDict {
     throw text.fail(literal.offset(), "the header must be a dictionary");
   }
 
-  /// The literal; if it is none of Python 3, NumPy also accepts Python 2's long integers, up to
-  /// version 2.0.
+  /// Parses the text as a literal of Python 3. If that fails and the version is at most 2.0, the
+  /// long integers of Python 2 are accepted, too, as in NumPy.
   private PyLiteral literal() {
     try {
       return PyLiteralParser.parse(text.text(), Dialect.PYTHON_3);
@@ -73,7 +73,7 @@ final class HeaderDict {
 
   private @Nullable PyLiteral python2Literal() {
     if (text.text().indexOf('\r') >= 0 || text.text().indexOf('\f') >= 0) {
-      // NumPy's tokenizer moves the text at these characters, and Python 2 never wrote them.
+      // NumPy's tokenizer changes texts with these characters; Python 2 never wrote them.
       return null;
     }
     try {

@@ -1,8 +1,9 @@
 package io.ndmap.npy;
 
-/// Limits on the size of a header.
+/// Limits on the size of a header. In any case, the literal in a header may have at most 200 nested
+/// brackets and 2²⁰ values.
 ///
-/// @param maxCharacters the maximum length of a header, in characters including its padding, as
+/// @param maxCharacters the maximum length of a header, in characters including its padding, like
 ///   NumPy's `max_header_size`
 public record HeaderLimits(int maxCharacters) {
 

@@ -2,8 +2,8 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// A header whose padding is too short for the new length; `NpyGrowth.extendPadding(path)` extends
-/// it.
+/// Thrown if the padding of a header is too short for the new shape;
+/// `NpyGrowth.extendPadding(path)` extends the padding.
 public final class HeaderPaddingException extends GrowException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -11,7 +11,7 @@ public final class HeaderPaddingException extends GrowException {
   /// Creates the exception.
   ///
   /// @param file the file
-  /// @param message the lengths of the header and of the text that does not fit
+  /// @param message the new shape, the length of the header and the length that it would need
   public HeaderPaddingException(String file, String message) {
     super(file, message);
   }

@@ -6,30 +6,30 @@ import java.util.HexFormat;
 /// The prefix of a header: magic, version and the length of the header's text.
 ///
 /// @param version the version of the format
-/// @param textBytes the size of the header's text
+/// @param textBytes the size of the header's text in bytes
 record HeaderPrefix(NpyVersion version, long textBytes) {
 
   private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
 
-  /// Magic and version.
+  /// The size of magic and version in bytes.
   static final int FIXED_BYTES = MAGIC.length + 2;
 
-  /// The longest prefix there is.
+  /// The size of the longest prefix in bytes.
   static final int MAX_BYTES = FIXED_BYTES + Integer.BYTES;
 
-  /// The offset of the text.
+  /// The offset of the text from the beginning of the header.
   int textOffset() {
     return FIXED_BYTES + version.lengthBytes();
   }
 
-  /// The offset of the data.
+  /// The offset of the data from the beginning of the header.
   long end() {
     return textOffset() + textBytes;
   }
 
-  /// Reads the prefix at the buffer's position, which does not move.
+  /// Reads the prefix at the buffer's position, which does not change.
   ///
-  /// @param bytes the first bytes of the array; all of them if there are fewer than [#MAX_BYTES]
+  /// @param bytes the first [#MAX_BYTES] bytes of the array or more; all bytes if there are fewer
   static HeaderPrefix read(ByteBuffer bytes, String source) {
     NpyVersion version = readVersion(bytes, source);
     int start = bytes.position() + FIXED_BYTES;
@@ -85,7 +85,7 @@ record HeaderPrefix(NpyVersion version, long textBytes) {
         "expected version 1.0, 2.0 or 3.0 of the format, found " + major + "." + minor);
   }
 
-  /// The exception for bytes that end inside magic and version.
+  /// Returns the exception for bytes that end inside magic and version.
   static TruncatedDataException truncated(String source, int there) {
     return new TruncatedDataException(source, 0, "the magic of a .npy file", FIXED_BYTES, there);
   }

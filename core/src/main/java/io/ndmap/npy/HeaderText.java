@@ -9,12 +9,12 @@ import java.nio.charset.StandardCharsets;
 
 /// The text of a header, and the byte offset of each of its characters.
 ///
-/// @param prefix the prefix before it
+/// @param prefix the prefix before the text
 /// @param text the text
 /// @param source the name of the bytes in messages
 record HeaderText(HeaderPrefix prefix, String text, String source) {
 
-  /// Decodes the text: Latin-1, from version 3.0 on strict UTF-8.
+  /// Decodes the text: as Latin-1 in versions 1.0 and 2.0, as strict UTF-8 in version 3.0.
   static HeaderText decode(HeaderPrefix prefix, byte[] bytes, String source) {
     String text =
         prefix.version() == NpyVersion.V3_0
@@ -41,14 +41,14 @@ record HeaderText(HeaderPrefix prefix, String text, String source) {
     return out.flip().toString();
   }
 
-  /// The characters as NumPy counts them: code points.
+  /// The number of characters, as NumPy counts them: code points.
   int characters() {
     return prefix.version() == NpyVersion.V3_0
         ? text.codePointCount(0, text.length())
         : text.length();
   }
 
-  /// An exception at one of the characters.
+  /// Returns an exception that names the byte offset of a character of the text.
   NpyFormatException fail(int offset, String message) {
     return new NpyFormatException(source, byteOffset(offset), message);
   }

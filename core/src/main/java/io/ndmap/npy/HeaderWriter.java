@@ -15,8 +15,8 @@ final class HeaderWriter {
   /// The alignment of the data.
   private static final int ALIGNMENT = 64;
 
-  /// NumPy pads the header so that the growing axis can reach this many digits and the header be
-  /// rewritten in place.
+  /// NumPy pads the header so that it can be rewritten in place until the length of the growing
+  /// axis has more digits than this.
   private static final int GROWTH_DIGITS = 21;
 
   private HeaderWriter() {}
@@ -79,7 +79,7 @@ final class HeaderWriter {
     return text.toString();
   }
 
-  /// The size of the text with its line end and the padding that aligns the data.
+  /// The size of the text in bytes, with its line end and the padding that aligns the data.
   private static long paddedBytes(NpyVersion version, long bytes) {
     long unpadded = HeaderPrefix.FIXED_BYTES + version.lengthBytes() + bytes + 1;
     return bytes + 1 + (ALIGNMENT - unpadded % ALIGNMENT);

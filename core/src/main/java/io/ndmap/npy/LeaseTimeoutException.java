@@ -3,8 +3,9 @@ package io.ndmap.npy;
 import java.io.Serial;
 import java.util.List;
 
-/// A file was closed with a time limit, and leases of it were still held when it expired. The file
-/// is closed: it grants no new leases, and the memory is unmapped when the last one is released.
+/// Thrown if a file was closed with a time limit, and leases of the file were still held when the
+/// limit expired. The file is closed nevertheless: it grants no new leases, and the memory is
+/// unmapped when the last lease is released.
 public final class LeaseTimeoutException extends IllegalStateException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -16,8 +17,9 @@ public final class LeaseTimeoutException extends IllegalStateException {
   ///
   /// @param path the file
   /// @param limit the time limit, such as `2 s`
-  /// @param holders the named leases, each with how long it has been held, the oldest first
-  /// @param unnamed how many leases have no name
+  /// @param holders the names of the named leases, each with the time it has been held, the oldest
+  ///   first
+  /// @param unnamed the number of leases without a name
   public LeaseTimeoutException(String path, String limit, List<String> holders, long unnamed) {
     super(
         path
@@ -33,8 +35,8 @@ public final class LeaseTimeoutException extends IllegalStateException {
 
   /// The named leases.
   ///
-  /// @return each with how long it has been held, such as `'onnxruntime session 3' for 12.3 s`, the
-  ///   oldest first
+  /// @return the name of each, with the time it has been held, such as `'onnxruntime session 3' for
+  ///   12.3 s`, the oldest first
   public List<String> holders() {
     return List.of(holders);
   }

@@ -3,8 +3,9 @@ package io.ndmap.npy;
 import java.io.IOException;
 import java.io.Serial;
 
-/// This process has reached its maximum number of file mappings: a JVM that reaches the system's
-/// limit (`vm.max_map_count`) crashes. The message names the file and the remedies.
+/// Thrown if this process has reached ndmap's maximum number of mappings, because a JVM that
+/// reaches the system's limit (`vm.max_map_count`) crashes. The message names the file and the
+/// remedies.
 public final class MappingLimitException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -13,7 +14,7 @@ public final class MappingLimitException extends IOException {
   ///
   /// @param file the file that is not mapped
   /// @param most the maximum number of mappings of files and arrays in this process
-  /// @param system the system's limit
+  /// @param system the system's limit for all mappings of the process, also the JVM's own
   public MappingLimitException(String file, long most, long system) {
     super(
         ("%s: this process has mapped %s files and arrays, and the system allows %s mappings, the"

@@ -2,7 +2,7 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// An array that can be read with a library that is not there: an optional dependency.
+/// Thrown for an array that needs an optional dependency, a library that is not present.
 public final class MissingLibraryException extends NpyFormatException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -2,10 +2,10 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// Bytes that are not a `.npy` array, or one that cannot be read.
+/// Thrown for bytes that are not a `.npy` array, or a `.npy` array that cannot be read.
 ///
 /// The message names the source, the byte of the error, and what was expected and found there.
-/// Subclasses are failures that callers may handle differently.
+/// Subclasses stand for failures that callers may handle differently.
 public class NpyFormatException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public class NpyFormatException extends RuntimeException {
   /// The name of the file or stream.
   private final String source;
 
-  /// The offset of the error in it.
+  /// The offset of the error, in bytes from the beginning of the array's header.
   private final long byteOffset;
 
   /// Creates the exception.
@@ -43,7 +43,7 @@ public class NpyFormatException extends RuntimeException {
     return source + ": byte " + byteOffset + ": " + message;
   }
 
-  /// The name of the bytes.
+  /// The name of the file or stream.
   ///
   /// @return the name that was passed to the reader
   public String source() {

@@ -10,40 +10,45 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.apache.commons.io.IOUtils;
 
-/// Reads and writes headers of `.npy` files (NEP 1; where it leaves details open, as NumPy 2 does).
+/// Reads and writes headers of `.npy` files, as specified in NEP 1; details that NEP 1 leaves open
+/// are those of NumPy 2.
 ///
-/// Reading consists of pure steps: bytes become text, text a Python literal, the literal a checked
-/// [NpyHeader]. To read from a file, pass its first bytes to [#headerEnd] for the length of the
-/// header, and pass that many to [#decode]; to read from a stream, use [#read].
+/// Reading has three steps without side effects: the bytes are decoded to text, the text is parsed
+/// as a Python literal, and the literal is checked and converted to an [NpyHeader]. To read from a
+/// file, pass its first bytes to [#headerEnd], which returns the length of the header, then pass
+/// that number of bytes to [#decode]; to read from a stream, use [#read].
 ///
-/// Invalid bytes cause an [NpyFormatException] and nothing else. `source` is their name in
-/// messages, such as the path of the file; byte offsets are counted from the beginning of the
-/// header.
+/// Invalid bytes cause an [NpyFormatException] and no other exception. The parameter `source` is
+/// the name of the bytes in messages, such as the path of the file. Byte offsets are counted from
+/// the beginning of the header.
 public final class NpyHeaderCodec {
 
-  /// How many bytes [#headerEnd] may need: the longest magic, version and length there are.
+  /// The maximum number of bytes that [#headerEnd] needs: the magic, the version and the longest
+  /// length field.
   public static final int PREFIX_BYTES = HeaderPrefix.MAX_BYTES;
 
   /// The maximum number of bytes of one character in UTF-8.
   private static final int MAX_CHARACTER_BYTES = 4;
 
-  /// The longest header that fits into an array with its prefix.
+  /// The maximum length of a header's text, which must fit into a Java array together with the
+  /// prefix.
   private static final int MAX_TEXT_BYTES = Integer.MAX_VALUE - 64;
 
   private NpyHeaderCodec() {}
 
   /// The end of the header, where the data begin.
   ///
-  /// @param first the first bytes of the array, from the buffer's position on: [#PREFIX_BYTES], or
-  ///   all if there are fewer; the position is not moved
-  /// @param bytesThere the total number of bytes, [Long#MAX_VALUE] if unknown
+  /// @param first the first [#PREFIX_BYTES] bytes of the array, or all if there are fewer, from the
+  ///   buffer's position, which does not change
+  /// @param bytesThere the number of available bytes from the beginning of the header, or
+  ///   [Long#MAX_VALUE] if unknown
   /// @param source the name of the bytes in messages
   /// @param limits the limits of the header
-  /// @return bytes from the beginning of the header
+  /// @return the offset of the data, in bytes from the beginning of the header
   /// @throws TruncatedDataException if the header is longer than `bytesThere`, or `first` ends
   ///   inside the prefix
   /// @throws ResourceLimitException if the header is longer than `limits` allow
-  /// @throws NpyFormatException if this is no `.npy` array, or of an unknown version
+  /// @throws NpyFormatException if the bytes are no `.npy` array, or have an unknown version
   public static long headerEnd(
       ByteBuffer first, long bytesThere, String source, HeaderLimits limits) {
     return checkedPrefix(first, bytesThere, source, limits).end();
@@ -51,29 +56,31 @@ public final class NpyHeaderCodec {
 
   /// Reads a header of an array that can be mapped: one without Python objects.
   ///
-  /// @param header the bytes of the header, from the buffer's position on; more may follow; the
-  ///   position is not moved
+  /// @param header the bytes of the header, from the buffer's position, which does not change;
+  ///   other bytes may follow
   /// @param source the name of the bytes in messages
   /// @param limits the limits of the header
   /// @return the header
   /// @throws ObjectArrayException if the dtype holds Python objects
   /// @throws TruncatedDataException if the buffer ends inside the header
   /// @throws ResourceLimitException if the header is longer than `limits` allow
-  /// @throws NpyFormatException if NumPy would reject the header, or its readers disagree on it
+  /// @throws NpyFormatException if NumPy would reject the header, or if NumPy's readers disagree on
+  ///   its meaning
   public static NpyHeader decode(ByteBuffer header, String source, HeaderLimits limits) {
     return requireNoObjects(decodeAny(header, source, limits), source);
   }
 
   /// Reads a header, also that of an array of Python objects.
   ///
-  /// @param header the bytes of the header, from the buffer's position on; more may follow; the
-  ///   position is not moved
+  /// @param header the bytes of the header, from the buffer's position, which does not change;
+  ///   other bytes may follow
   /// @param source the name of the bytes in messages
   /// @param limits the limits of the header
   /// @return the header
   /// @throws TruncatedDataException if the buffer ends inside the header
   /// @throws ResourceLimitException if the header is longer than `limits` allow
-  /// @throws NpyFormatException if NumPy would reject the header, or its readers disagree on it
+  /// @throws NpyFormatException if NumPy would reject the header, or if NumPy's readers disagree on
+  ///   its meaning
   public static NpyHeader decodeAny(ByteBuffer header, String source, HeaderLimits limits) {
     HeaderPrefix prefix = checkedPrefix(header, header.remaining(), source, limits);
     byte[] text = new byte[(int) prefix.textBytes()];
@@ -91,13 +98,15 @@ public final class NpyHeaderCodec {
   /// @throws ObjectArrayException if the dtype holds Python objects
   /// @throws TruncatedDataException if the stream ends inside the header
   /// @throws ResourceLimitException if the header is longer than `limits` allow
-  /// @throws NpyFormatException if NumPy would reject the header, or its readers disagree on it
+  /// @throws NpyFormatException if NumPy would reject the header, or if NumPy's readers disagree on
+  ///   its meaning
   public static NpyHeader read(InputStream in, String source, HeaderLimits limits)
       throws IOException {
     return requireNoObjects(readAny(in, source, limits), source);
   }
 
-  /// Reads a header from a stream, also that of an array of Python objects, up to the data.
+  /// Reads a header from a stream, also that of an array of Python objects, up to the beginning of
+  /// the data.
   ///
   /// @param in the stream; it stays open
   /// @param source the name of the bytes in messages
@@ -106,14 +115,15 @@ public final class NpyHeaderCodec {
   /// @throws IOException if the stream fails
   /// @throws TruncatedDataException if the stream ends inside the header
   /// @throws ResourceLimitException if the header is longer than `limits` allow
-  /// @throws NpyFormatException if NumPy would reject the header, or its readers disagree on it
+  /// @throws NpyFormatException if NumPy would reject the header, or if NumPy's readers disagree on
+  ///   its meaning
   public static NpyHeader readAny(InputStream in, String source, HeaderLimits limits)
       throws IOException {
     return readNext(in, source, limits).orElseThrow(() -> HeaderPrefix.truncated(source, 0));
   }
 
-  /// Reads the next header from a stream of several arrays or none, also that of an array of Python
-  /// objects, up to the data.
+  /// Reads the next header, also that of an array of Python objects, from a stream with any number
+  /// of arrays, up to the beginning of the data.
   ///
   /// @param in the stream; it stays open
   /// @param source the name of the bytes in messages
@@ -122,7 +132,8 @@ public final class NpyHeaderCodec {
   /// @throws IOException if the stream fails
   /// @throws TruncatedDataException if the stream ends inside the header
   /// @throws ResourceLimitException if the header is longer than `limits` allow
-  /// @throws NpyFormatException if NumPy would reject the header, or its readers disagree on it
+  /// @throws NpyFormatException if NumPy would reject the header, or if NumPy's readers disagree on
+  ///   its meaning
   public static Optional<NpyHeader> readNext(InputStream in, String source, HeaderLimits limits)
       throws IOException {
     byte[] first = new byte[ForeignFormat.BYTES];
@@ -131,7 +142,7 @@ public final class NpyHeaderCodec {
       return Optional.empty();
     }
     if (!HeaderPrefix.hasMagic(ByteBuffer.wrap(first, 0, there))) {
-      // The bytes that have arrived help to name the format; this does not wait for more.
+      // Bytes that have already arrived help to recognise the format; reading them does not block.
       there += IOUtils.read(in, first, there, Math.min(in.available(), first.length - there));
     }
     NpyVersion version = HeaderPrefix.readVersion(ByteBuffer.wrap(first, 0, there), source);
@@ -163,7 +174,7 @@ public final class NpyHeaderCodec {
   /// Rejects an array with missing data. Trailing bytes are accepted, as in NumPy.
   ///
   /// @param header the header
-  /// @param bytesThere how many bytes follow the header
+  /// @param bytesThere the number of bytes that follow the header
   /// @param source the name of the bytes in messages
   /// @throws TruncatedDataException if `bytesThere < header.dataBytes()`
   public static void requireData(NpyHeader header, long bytesThere, String source) {
@@ -174,13 +185,14 @@ public final class NpyHeaderCodec {
     }
   }
 
-  /// The header that NumPy writes, in the oldest version that can express it: 1.0 unless it is too
-  /// long, 3.0 if there are characters beyond Latin-1.
+  /// The header that NumPy writes, in the oldest version that can express it: 3.0 if the header has
+  /// characters beyond Latin-1, otherwise 1.0, or 2.0 if the header is too long for 1.0.
   ///
   /// @param dtype the dtype of the elements
   /// @param order the value of `'fortran_order'`
   /// @param shape the lengths of the axes
-  /// @return the bytes from the magic to the line end before the data, a multiple of 64
+  /// @return the bytes from the magic to the line end before the data; their number is a multiple
+  ///   of 64
   /// @throws DTypeException if a header cannot express the dtype
   public static byte[] encode(DType dtype, Order order, Shape shape) {
     return HeaderWriter.write(dtype, order, shape);
@@ -192,18 +204,18 @@ public final class NpyHeaderCodec {
   /// @param dtype the dtype of the elements
   /// @param order the value of `'fortran_order'`
   /// @param shape the lengths of the axes
-  /// @return the bytes from the magic to the line end before the data, a multiple of 64
+  /// @return the bytes from the magic to the line end before the data; their number is a multiple
+  ///   of 64
   /// @throws DTypeException if a header cannot express the dtype, or the version cannot express the
   ///   header
   public static byte[] encode(NpyVersion version, DType dtype, Order order, Shape shape) {
     return HeaderWriter.write(version, dtype, order, shape);
   }
 
-  /// Decodes an encoded header again, because a header that no reader accepts should not be
-  /// written.
+  /// Decodes an encoded header again, so that no header is written that readers would reject.
   ///
   /// @param header the result of [#encode]
-  /// @return its contents
+  /// @return the decoded header
   /// @throws DTypeException if a reader would reject it, for instance because the data exceed 2⁶³-1
   ///   bytes
   public static NpyHeader readBack(byte[] header) {
@@ -214,9 +226,9 @@ public final class NpyHeaderCodec {
     }
   }
 
-  /// The order that `numpy.save` declares for an array that is contiguous in a given order:
-  /// Fortran's only if it differs from C's, which needs two axes longer than 1 and no empty one.
-  /// `open_memmap` on the other hand declares the requested order.
+  /// The order that `numpy.save` declares for an array that is contiguous in a given order: Fortran
+  /// order only if it differs from C order, which requires at least two axes longer than 1 and no
+  /// empty axis. `open_memmap`, on the other hand, declares the requested order.
   ///
   /// @param order how the elements are stored
   /// @param shape the lengths of the axes

@@ -1,7 +1,7 @@
 package io.ndmap.npy;
 
-/// The versions of the `.npy` format (NEP 1): they differ in the width of the header's length and
-/// in its encoding.
+/// The versions of the `.npy` format (NEP 1): they differ in the width of the header's length field
+/// and in the encoding of the header's text.
 public enum NpyVersion {
   /// Length in two bytes, text in Latin-1.
   V1_0(1, 2),
@@ -34,7 +34,7 @@ public enum NpyVersion {
 
   /// The width of the header's length field.
   ///
-  /// @return bytes, 2 or 4
+  /// @return the width in bytes, 2 or 4
   public int lengthBytes() {
     return lengthBytes;
   }

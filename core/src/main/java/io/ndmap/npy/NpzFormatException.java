@@ -2,7 +2,8 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// Bytes that are not a `.npz` archive, or a member of one that cannot be read.
+/// Thrown for bytes that are not a `.npz` archive, or for a member of an archive that cannot be
+/// read.
 ///
 /// The message begins with the archive's path, or for a member with `path::member`. Byte offsets
 /// are counted from the beginning of the archive.

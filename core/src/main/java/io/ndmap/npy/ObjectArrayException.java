@@ -3,7 +3,7 @@ package io.ndmap.npy;
 import io.ndmap.dtype.DType;
 import java.io.Serial;
 
-/// An array of Python objects: its data are a pickle, not elements.
+/// Thrown for an array of Python objects, whose data are a pickle and not elements.
 public final class ObjectArrayException extends NpyFormatException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -2,8 +2,8 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// A pickle that is damaged or not allowed, because it names a class or function beyond the few
-/// needed for arrays of plain values. Nothing of it was executed.
+/// Thrown for a pickle that is damaged, or that is rejected because it names a class or function
+/// other than the few that arrays of plain values need. No part of the pickle was executed.
 public final class PickleException extends NpyFormatException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -2,24 +2,24 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// Bytes follow the data of an array, and no option says how to treat them; the file has not
-/// changed. The message states how many rows they would be.
+/// Thrown if bytes follow the data of an array and no option states what to do with them; the file
+/// has not changed. The message states how many rows these bytes would be.
 public final class TrailingBytesException extends GrowException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /// How many bytes follow the data.
+  /// The number of bytes that follow the data.
   private final long bytes;
 
-  /// How many whole rows they would be.
+  /// The number of whole rows that the trailing bytes would be.
   private final long rows;
 
   /// Creates the exception.
   ///
   /// @param file the file
-  /// @param bytes how many bytes follow the data
-  /// @param rows how many whole rows they would be
-  /// @param rest how many bytes follow these rows
+  /// @param bytes the number of bytes that follow the data
+  /// @param rows the number of whole rows that these bytes would be
+  /// @param rest the number of bytes that follow these rows
   public TrailingBytesException(String file, long bytes, long rows, long rest) {
     super(
         file,
@@ -34,7 +34,7 @@ public final class TrailingBytesException extends GrowException {
   /// Creates the exception for an array whose rows have no bytes: nothing can be recovered.
   ///
   /// @param file the file
-  /// @param bytes how many bytes follow the data
+  /// @param bytes the number of bytes that follow the data
   public TrailingBytesException(String file, long bytes) {
     super(
         file,
@@ -45,16 +45,16 @@ public final class TrailingBytesException extends GrowException {
     this.rows = 0;
   }
 
-  /// How many bytes follow the data.
+  /// The number of bytes that follow the data.
   ///
-  /// @return bytes
+  /// @return the number of bytes
   public long bytes() {
     return bytes;
   }
 
-  /// How many whole rows they would be.
+  /// The number of whole rows that the trailing bytes would be.
   ///
-  /// @return rows
+  /// @return the number of rows; 0 if rows have no bytes
   public long rows() {
     return rows;
   }

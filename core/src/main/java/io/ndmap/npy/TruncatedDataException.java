@@ -2,15 +2,15 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// The header or the data are truncated.
+/// Thrown if the header or the data are truncated.
 public final class TruncatedDataException extends NpyFormatException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /// The size according to the header.
+  /// The size of the incomplete part according to the header, in bytes.
   private final long expected;
 
-  /// The actual size.
+  /// The actual size of the part, in bytes.
   private final long found;
 
   /// Creates the exception.
@@ -18,8 +18,8 @@ public final class TruncatedDataException extends NpyFormatException {
   /// @param source the name of the bytes
   /// @param byteOffset the offset of the incomplete part
   /// @param part the incomplete part, such as `the data`
-  /// @param expected how many bytes it should have
-  /// @param found how many it has
+  /// @param expected the number of bytes that the part should have
+  /// @param found the number of bytes that the part has
   public TruncatedDataException(
       String source, long byteOffset, String part, long expected, long found) {
     super(
@@ -30,14 +30,14 @@ public final class TruncatedDataException extends NpyFormatException {
 
   /// The size that the incomplete part should have.
   ///
-  /// @return bytes
+  /// @return the size in bytes
   public long expected() {
     return expected;
   }
 
   /// The actual size of the part.
   ///
-  /// @return bytes
+  /// @return the size in bytes
   public long found() {
     return found;
   }

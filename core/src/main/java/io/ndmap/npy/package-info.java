@@ -1,6 +1,5 @@
-/// The `.npy` format: its header, decoded and encoded as by numpy, and the exceptions of files: of
-/// their format, of pickles in them, of growing files and of fills. Those of views and operations
-/// are in `io.ndmap.op`.
+/// The `.npy` format: a codec for headers that follows NumPy, and the exceptions for invalid files,
+/// pickles, growing files and fills. The exceptions of views and operations are in `io.ndmap.op`.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

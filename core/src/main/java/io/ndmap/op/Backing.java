@@ -4,15 +4,15 @@ import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
 /// The owner of a view's memory: its name in messages, the [#barrier] that detects faults of
-/// earlier accesses, and whether it may still be used.
+/// earlier accesses, and whether the memory may still be used.
 ///
 /// Views are independent of files; the mapping (`io.ndmap.mmap`) supplies the backing, so that a
 /// view can name the memory that failed. Implementations are thread-safe.
 ///
 /// **Pins.** A bulk operation pins the memory during each of its parts, from [#pin] to [#unpin]. To
 /// unmap the memory, call [#retire], then wait with [#drain] for the last pin to end. User
-/// callbacks, such as operators and listeners, run unpinned: one that closes the file would wait
-/// for itself.
+/// callbacks, such as operators and listeners, run unpinned: otherwise a callback that closes the
+/// file would wait for its own pin.
 public abstract class Backing {
 
   /// Memory of this process that cannot fault: heap arrays and plain off-heap segments.
@@ -47,7 +47,8 @@ public abstract class Backing {
     this(null, new PinCount());
   }
 
-  /// Creates the backing of a part of other memory: a pin on it also pins the whole.
+  /// Creates the backing of a part of another backing's memory. A pin on the part also pins the
+  /// whole.
   ///
   /// @param whole the backing of all of the memory
   protected Backing(Backing whole) {
@@ -66,7 +67,7 @@ public abstract class Backing {
 
   /// Returns whether an access can fail, or wait for a disk.
   ///
-  /// @return false for memory of this process
+  /// @return false for memory that cannot fault, such as heap arrays and plain off-heap segments
   public boolean mayFault() {
     return true;
   }
@@ -82,7 +83,8 @@ public abstract class Backing {
   /// failed.
   ///
   /// The JVM reports a fault in mapped memory late, at the next safepoint of compiled code; a bulk
-  /// operation calls this before it claims success. This is a check for faults, no memory barrier.
+  /// operation calls this method before it returns. This method only checks for faults; it is not a
+  /// memory barrier.
   ///
   /// @throws InternalError if an earlier access faulted, for instance because another process
   ///   truncated the file
@@ -91,26 +93,26 @@ public abstract class Backing {
   /// Prefetches bytes of the memory; returns without waiting for them.
   ///
   /// @param start byte offset in the views' segment
-  /// @param end byte offset after the last
+  /// @param end byte offset after the last byte
   public void prefetch(long start, long end) {
     // Only memory of files needs prefetching.
   }
 
   /// Returns whether bytes can be read without waiting for a disk, as far as that can be determined
-  /// in a microsecond. Only decides whether [#prefetch] pays off.
+  /// in a microsecond. The answer only decides whether [#prefetch] pays off.
   ///
   /// @param start byte offset in the views' segment
-  /// @param end byte offset after the last, beyond `start`
+  /// @param end byte offset after the last byte, greater than `start`
   /// @return false only if some of them are known not to be resident
   public boolean isResident(long start, long end) {
     return true;
   }
 
-  /// Advises the system that bytes of the memory will not be needed soon; they keep their values.
-  /// Bytes outside the memory are ignored.
+  /// Advises the system that bytes of the memory will not be needed soon. The bytes keep their
+  /// values. Bytes outside the memory are ignored.
   ///
   /// @param start byte offset in the views' segment
-  /// @param end byte offset after the last
+  /// @param end byte offset after the last byte
   public void release(long start, long end) {
     // Only memory of files can be loaded again.
   }
@@ -118,8 +120,8 @@ public abstract class Backing {
   /// Pins the memory: it is not unmapped until [#unpin] by the same thread. Never waits; a thread
   /// may have several pins.
   ///
-  /// @throws FileClosedException after [#retire] of this backing or of the whole that it is a part
-  ///   of; then the memory is not pinned
+  /// @throws FileClosedException after [#retire] of this backing, or of the backing of which this
+  ///   one is a part; the memory is then not pinned
   public final void pin() {
     if (whole != null) {
       whole.pin();
@@ -132,8 +134,8 @@ public abstract class Backing {
     }
   }
 
-  /// Ends a pin of this thread. Call [#barrier] before: a fault detected during this call would
-  /// interrupt it half-way.
+  /// Ends a pin of this thread. Call [#barrier] first: a pending fault could otherwise be raised in
+  /// the middle of this method.
   public final void unpin() {
     try {
       if (pins != null) {
@@ -143,15 +145,15 @@ public abstract class Backing {
         whole.unpin();
       }
     } finally {
-      // Unreachable memory may be freed, but not before this point.
+      // Keeps the memory reachable, and therefore mapped, up to this point.
       Reference.reachabilityFence(this);
     }
   }
 
   /// Ends the use of the memory through all views with this backing, although the memory may stay
-  /// mapped for a while: no pin begins any more, and every access that happens after this call
-  /// throws [FileClosedException]. A thread whose access is not ordered with this call may continue
-  /// until the memory is unmapped.
+  /// mapped for a while: no new pin begins, and every access that happens after this call throws
+  /// [FileClosedException]. A thread whose access is not ordered with this call may continue until
+  /// the memory is unmapped.
   protected final void retire() {
     retired = true;
     if (pins != null) {
@@ -159,9 +161,9 @@ public abstract class Backing {
     }
   }
 
-  /// Waits for all pins to end, after [#retire]: at most as long as a part of an operation takes.
-  /// For one thread at a time. An interrupt does not end the wait, but the interrupt status is
-  /// kept.
+  /// Waits, after [#retire], until all pins have ended: at most as long as one part of an operation
+  /// runs. Only one thread at a time may call this method. An interrupt does not end the wait, but
+  /// the interrupt status is kept.
   protected final void drain() {
     if (pins != null) {
       pins.awaitFree();
@@ -171,7 +173,7 @@ public abstract class Backing {
   /// Prevents pins until [#resume], unless the memory is pinned. Accesses to single elements are
   /// still possible.
   ///
-  /// @return false if the memory is pinned, and nothing was done
+  /// @return false, without any effect, if the memory is pinned
   protected final boolean suspend() {
     return pins == null || pins.closeIfFree();
   }
@@ -213,12 +215,13 @@ public abstract class Backing {
     }
   }
 
-  /// Translates an exception of an access to the memory: errors of the JVM about unmapped memory
-  /// are given the name of the memory.
+  /// Translates an exception that an access to the memory has thrown, so that the JVM's errors
+  /// about unmapped memory name the memory.
   ///
   /// @param error the exception
   /// @return a [MappingFaultException] for an [InternalError], a [FileClosedException] if the
-  ///   memory was unmapped meanwhile, any other exception unchanged
+  ///   memory was unmapped meanwhile, any other `RuntimeException` unchanged; other errors are
+  ///   rethrown
   public final RuntimeException failure(Throwable error) {
     return switch (error) {
       case InternalError fault -> new MappingFaultException(name(), fault);

@@ -15,10 +15,11 @@ public enum Binary {
   /// `np.remainder`: the remainder with the divisor's sign, as Python's `%`; integers divided by 0
   /// result in 0.
   REMAINDER("take the remainder of", "remainders"),
-  /// `np.power`; integers only to nonnegative integer powers. Floating-point numbers to [#ulps]
-  /// units, with the same bits everywhere; to some hundreds if the exponent is above 2³¹ and the
-  /// result nearly 0 or infinity. Complex numbers in double precision, to some units in the last
-  /// place times the magnitude of the exponent.
+  /// `np.power`; an integer cannot be raised to a negative integer. Results of floating-point
+  /// numbers have the same bits on every machine. Their error is at most [#ulps] units in the last
+  /// place; it is some hundreds of units if the exponent exceeds 2³¹ and the result is close to 0
+  /// or infinity. Complex numbers are computed in double precision, with an error of some units in
+  /// the last place times the magnitude of the exponent.
   POWER("raise", "powers", 2),
   /// `np.fmod`: the remainder with the dividend's sign, as Java's `%`; integers divided by 0 result
   /// in 0.
@@ -31,22 +32,23 @@ public enum Binary {
   FMIN("take the minimum of", "minima"),
   /// `np.fmax`: ignores a NaN if the other operand is a number; see [#MINIMUM].
   FMAX("take the maximum of", "maxima"),
-  /// `np.arctan2`, to [#ulps] units; the same bits everywhere. Integers and booleans are computed
-  /// in the smallest floating-point dtype that NumPy uses; not for complex numbers.
+  /// `np.arctan2`, with an error of at most [#ulps] units in the last place and the same bits on
+  /// every machine. Integers and booleans are computed in the floating-point dtype that NumPy
+  /// chooses: `f2`, `f4` or `f8`. Not for complex numbers.
   ARCTAN2("take the angle of", "angles", 2),
-  /// `np.hypot`, to one unit in the last place, and to [#ulps] near the smallest numbers; otherwise
-  /// as [#ARCTAN2].
+  /// `np.hypot`, with an error of at most one unit in the last place, or of [#ulps] units near the
+  /// smallest numbers. Otherwise as [#ARCTAN2].
   HYPOT("take the hypotenuse of", "hypotenuses", 1.5),
-  /// `np.logaddexp`, to [#ulps] units in the last place of the largest of operands and result;
-  /// otherwise as [#ARCTAN2].
+  /// `np.logaddexp`, with an error of at most [#ulps] units in the last place of the largest of the
+  /// three numbers: the two operands and the result. Otherwise as [#ARCTAN2].
   LOGADDEXP("add", "logarithms of sums", 3),
-  /// `np.copysign`: also the sign of a zero and of NaN. For dtypes see [#ARCTAN2].
+  /// `np.copysign`; also copies the sign of a zero and of a NaN. For dtypes see [#ARCTAN2].
   COPYSIGN("take the sign of", "numbers with signs"),
   /// `np.nextafter`: the number of the dtype adjacent to the first operand in the direction of the
   /// second. For dtypes see [#ARCTAN2].
   NEXTAFTER("take the neighbour of", "neighbours"),
-  /// `np.logical_and`, with boolean results: for numbers and times of any two dtypes, which are
-  /// true if they are not 0.
+  /// `np.logical_and`, with boolean results. The operands are numbers or times of any two dtypes;
+  /// an element is true if it is not 0.
   LOGICAL_AND("test", "answers"),
   /// `np.logical_or`, see [#LOGICAL_AND].
   LOGICAL_OR("test", "answers"),
@@ -58,22 +60,24 @@ public enum Binary {
   OR("or", "bits"),
   /// `np.bitwise_xor`, for integers and booleans.
   XOR("xor", "bits"),
-  /// `np.left_shift`, for integers and booleans; 0 if shifted by the width of an element or more.
+  /// `np.left_shift`, for integers and booleans; 0 if the shift is at least the width of an element
+  /// in bits.
   SHIFTED_LEFT("shift", "shifted items"),
-  /// `np.right_shift`, for integers and booleans; 0 or -1 if shifted by the width of an element or
-  /// more.
+  /// `np.right_shift`, for integers and booleans; 0, or -1 for a negative element, if the shift is
+  /// at least the width of an element in bits.
   SHIFTED_RIGHT("shift", "shifted items"),
   /// `np.gcd`, the greatest common divisor, not negative; for integers.
   GCD("take the greatest common divisor of", "divisors"),
-  /// `np.lcm`, the lowest common multiple, not negative, which wraps; for integers.
+  /// `np.lcm`, the lowest common multiple, not negative unless it overflows and wraps; for
+  /// integers.
   LCM("take the lowest common multiple of", "multiples"),
   /// `np.heaviside`: 0 for negative numbers, 1 for positive ones, the second operand for 0. For
   /// dtypes see [#ARCTAN2].
   HEAVISIDE("take the step of", "steps"),
   /// `np.logaddexp2`, see [#LOGADDEXP].
   LOGADDEXP2("add", "logarithms of sums", 3),
-  /// `np.ldexp`: the first operand times two to the power of the second, an integer; in the
-  /// smallest floating-point dtype that NumPy uses for the first.
+  /// `np.ldexp`: the first operand times two to the power of the second, an integer; computed in
+  /// the floating-point dtype that NumPy chooses for the first operand.
   LDEXP("scale", "scaled numbers");
 
   private final String verb;
@@ -95,13 +99,13 @@ public enum Binary {
     return verb;
   }
 
-  /// {@return the results for messages, a plural noun}
+  /// {@return a plural noun for the results, for messages}
   public String results() {
     return results;
   }
 
-  /// {@return the maximum error of a double, in units in the last place, with the exceptions that
-  /// the constant states; 0 if the results have NumPy's bits}
+  /// {@return the maximum error of a double, in units in the last place, apart from the exceptions
+  /// that the constant's description states; 0 if the results have NumPy's bits}
   public double ulps() {
     return ulps;
   }

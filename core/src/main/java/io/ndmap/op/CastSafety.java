@@ -60,7 +60,7 @@ final class CastSafety {
     };
   }
 
-  /// Returns the looser of two rules.
+  /// Returns the looser of two rules, or `null` if the second one is `null`.
   private static @Nullable Casting atLeast(Casting first, @Nullable Casting second) {
     return second == null || second.compareTo(first) > 0 ? second : first;
   }
@@ -109,7 +109,8 @@ final class CastSafety {
             ? from.itemsize() < to.itemsize()
             : from.isUnsigned() && from.itemsize() < to.itemsize();
       }
-      // Floats of twice the size, or of eight bytes: NumPy considers these sufficient for 64 bits.
+      // NumPy requires a float of twice the size of the integer, but accepts eight bytes for 64-bit
+      // integers.
       return part.isFloat() && part.itemsize() >= Math.min(8, 2 * from.itemsize());
     }
     if (from.isComplex()) {

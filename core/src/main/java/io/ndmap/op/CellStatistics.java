@@ -2,13 +2,14 @@ package io.ndmap.op;
 
 import java.util.Arrays;
 
-/// Statistics of each cell of a plane: cell `(r, c)` of `R × C` has the elements from `⌊r·h/R⌋` to
-/// before `⌊(r+1)·h/R⌋` along the first axis, and from `⌊c·w/C⌋` to before `⌊(c+1)·w/C⌋` along the
-/// second. NaN, `NaT` and infinities are counted, but otherwise ignored. Immutable.
+/// Statistics of the cells of a two-dimensional array: an array of `h × w` elements is divided into
+/// `R × C` cells. Cell `(r, c)` contains the elements with indices from `⌊r·h/R⌋` to below
+/// `⌊(r+1)·h/R⌋` on the first axis, and from `⌊c·w/C⌋` to below `⌊(c+1)·w/C⌋` on the second. NaN,
+/// `NaT` and infinities are counted, but otherwise ignored. Immutable.
 public final class CellStatistics {
 
-  /// The maximum number of cells: each takes 56 bytes, and more than twice as many while it is
-  /// computed.
+  /// The maximum number of cells. A cell takes 56 bytes, and more than twice as many during the
+  /// computation.
   public static final int MOST = 1 << 22;
 
   private final int rows;
@@ -23,8 +24,8 @@ public final class CellStatistics {
   private final double[] maxs;
   private final double[] stds;
 
-  /// Creates the statistics of arrays with a number for each cell, row by row. The arrays are not
-  /// copied and must not change.
+  /// Creates the statistics from arrays that contain one number for each cell, row by row. The
+  /// arrays are not copied and must not change.
   ///
   /// @param rows number of rows of cells
   /// @param columns number of columns of cells
@@ -62,8 +63,8 @@ public final class CellStatistics {
     this.stds = stds;
   }
 
-  /// Returns the number of cells along an axis: the requested number, or that of elements if there
-  /// are fewer.
+  /// Returns the number of cells along an axis: the requested number, but at most the number of
+  /// elements.
   ///
   /// @param most the requested number of cells
   /// @param items number of elements along the axis
@@ -74,7 +75,7 @@ public final class CellStatistics {
 
   /// Returns the index of the first element of a cell along an axis.
   ///
-  /// @param cell from 0 to `cells`
+  /// @param cell index of the cell, from 0 to `cells`; `cells` yields the end of the axis
   /// @param cells number of cells along the axis
   /// @param items number of elements along the axis
   /// @return `⌊cell·items/cells⌋`
@@ -84,14 +85,14 @@ public final class CellStatistics {
 
   /// Returns the number of rows of cells.
   ///
-  /// @return 0 if there are no elements
+  /// @return the number; 0 if there are no elements
   public int rows() {
     return rows;
   }
 
   /// Returns the number of columns of cells.
   ///
-  /// @return 0 if there are no elements
+  /// @return the number; 0 if there are no elements
   public int columns() {
     return columns;
   }
@@ -145,11 +146,11 @@ public final class CellStatistics {
     return infinities[at(row, column)];
   }
 
-  /// Returns the mean of a cell.
+  /// Returns the mean of the finite numbers in a cell.
   ///
   /// @param row from 0 to rows - 1
   /// @param column from 0 to columns - 1
-  /// @return NaN if it has no finite number
+  /// @return the number; NaN if the cell has no finite number
   public double mean(int row, int column) {
     return means[at(row, column)];
   }
@@ -158,7 +159,7 @@ public final class CellStatistics {
   ///
   /// @param row from 0 to rows - 1
   /// @param column from 0 to columns - 1
-  /// @return NaN if it has no finite number
+  /// @return the number; NaN if the cell has no finite number
   public double min(int row, int column) {
     return mins[at(row, column)];
   }
@@ -167,16 +168,16 @@ public final class CellStatistics {
   ///
   /// @param row from 0 to rows - 1
   /// @param column from 0 to columns - 1
-  /// @return NaN if it has no finite number
+  /// @return the number; NaN if the cell has no finite number
   public double max(int row, int column) {
     return maxs[at(row, column)];
   }
 
-  /// Returns the population standard deviation of a cell.
+  /// Returns the population standard deviation of the finite numbers in a cell.
   ///
   /// @param row from 0 to rows - 1
   /// @param column from 0 to columns - 1
-  /// @return NaN if it has no finite number
+  /// @return the number; NaN if the cell has no finite number
   public double std(int row, int column) {
     return stds[at(row, column)];
   }
@@ -204,7 +205,7 @@ public final class CellStatistics {
 
   /// Returns the smallest finite number of all cells.
   ///
-  /// @return NaN if there is none
+  /// @return the number; NaN if there are no finite numbers
   public double min() {
     double least = Double.NaN;
     for (double min : mins) {
@@ -215,7 +216,7 @@ public final class CellStatistics {
 
   /// Returns the largest finite number of all cells.
   ///
-  /// @return NaN if there is none
+  /// @return the number; NaN if there are no finite numbers
   public double max() {
     double largest = Double.NaN;
     for (double max : maxs) {
@@ -226,7 +227,7 @@ public final class CellStatistics {
 
   /// Returns the mean of all finite numbers.
   ///
-  /// @return NaN if there is none
+  /// @return the number; NaN if there are no finite numbers
   public double mean() {
     double mean = Double.NaN;
     long all = 0;

@@ -2,12 +2,12 @@ package io.ndmap.op;
 
 /// Real numbers that describe a complex number.
 public enum ComplexPart {
-  /// Its modulus; NaN if one of its parts is NaN.
+  /// The modulus; NaN if the real or imaginary part is NaN.
   MAGNITUDE,
-  /// Its real part.
+  /// The real part.
   REAL,
-  /// Its imaginary part.
+  /// The imaginary part.
   IMAG,
-  /// Its angle, from -π to π, as `Math.atan2` computes it.
+  /// The angle, from -π to π, as `Math.atan2` computes it.
   PHASE
 }

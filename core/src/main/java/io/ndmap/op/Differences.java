@@ -1,19 +1,19 @@
 package io.ndmap.op;
 
-/// The differences between two arrays of one shape. Positions are indices in C order, as those of
-/// `numpy.argmax` over a whole array; -1 stands for none.
+/// The differences between two arrays of the same shape. Positions are flat indices in C order, as
+/// `numpy.argmax` returns them; -1 means that there is no such element.
 ///
-/// Differences have a size if the elements are numbers or times of one unit, whose ticks are
-/// subtracted; those with NaN or `NaT` have none. Sizes are exact before rounding to a double,
-/// except those of complex numbers and long doubles.
+/// The size of a difference is defined for numbers, and for times of one unit, whose ticks are
+/// subtracted. It is not defined if one of the elements is NaN or `NaT`. Sizes are exact before
+/// rounding to a double, except those of complex numbers and long doubles.
 ///
 /// @param count the number of elements that differ
 /// @param first the position of the first difference
 /// @param largestAbsolute the largest `|a - b|` of elements that differ, or 0
-/// @param largestAbsoluteAt its first position
+/// @param largestAbsoluteAt the position of the first element with that `|a - b|`, or -1
 /// @param largestRelative the largest `|a - b| / |b|` of elements that differ and whose `b` is not
 ///   0, as `numpy.testing` reports it, or 0
-/// @param largestRelativeAt its first position
+/// @param largestRelativeAt the position of the first element with that quotient, or -1
 public record Differences(
     long count,
     long first,

@@ -9,25 +9,25 @@ import org.jspecify.annotations.Nullable;
 
 /// Execution options of bulk operations: the number of threads and their executor, whether a pass
 /// releases file pages after use, the order in which scattered elements are visited, and the
-/// allocator of new arrays. They never change a result: how an operation is split depends on the
-/// layout of the arrays alone, and partial results are combined in a fixed order.
+/// allocator of new arrays. The options never change a result: the layout of the arrays alone
+/// determines how an operation is split, and partial results are combined in a fixed order.
 ///
-/// The calling thread always participates and waits only for parts that other threads have begun,
-/// so that nested use, or an executor whose threads are all busy, cannot deadlock. Several threads
-/// need memory that all of them may access: an operation on memory of a confined arena throws
-/// `WrongThreadException`, see `NdView.on`.
+/// The calling thread always participates, and waits only for parts that other threads have begun.
+/// Nested operations, or an executor whose threads are all busy, therefore cannot deadlock. With
+/// several threads, all of them must be allowed to access the memory: an operation on memory of a
+/// confined arena throws `WrongThreadException`, see `NdView.on`.
 ///
 /// @param parallelism the maximum number of threads that work at once, including the caller
-/// @param executor runs the other threads' work; never shut down by the library
-/// @param dropBehind whether a sequential pass releases the file pages that it has processed, which
-///   bounds its resident memory if the file is larger than memory
+/// @param executor runs the work of all threads but the caller; the library never shuts it down
+/// @param dropBehind whether a sequential pass releases the file pages that it has processed, so
+///   that its resident memory stays small even if the file is larger than memory
 /// @param sortAccesses whether `NdView.take`, `NdView.gather` and `NdView.gatherAt` visit the
 ///   elements in memory order rather than in the order of the indices, so that a cold file is read
-///   forward; indices are sorted in windows of 2²⁰, which take 8 MiB
+///   forwards; indices are sorted in batches of 2²⁰, and a batch takes 8 MiB
 /// @param progress null, or a listener that receives the number of elements processed since its
-///   last call, after each part of an operation: about every 65,536 to 2²⁰ elements, and never for
-///   small operations. One thread at a time calls it; an exception that it throws ends the
-///   operation
+///   last call, after each part of an operation: about every 65,536 to 2²⁰ elements. Some small
+///   operations do not call the listener. One thread at a time calls it; an exception that the
+///   listener throws ends the operation
 /// @param allocator null, or the allocator of the new arrays that operations return, see
 ///   [#allocating]
 public record Execution(
@@ -132,14 +132,14 @@ public record Execution(
 
   /// Returns the same options with an allocator for the new arrays returned by operations such as
   /// `map`, `combine`, `compare`, `astype`, `copy`, `take`, `select`, `cumSum` and `reduce` along
-  /// axes. Without one, they are Java arrays or, if large, off-heap memory that the garbage
-  /// collector frees.
+  /// axes. Without an allocator, new arrays are Java arrays or, if large, off-heap memory that the
+  /// garbage collector frees.
   ///
   /// Closing an `Arena` frees the arrays it allocated; later accesses to them throw
   /// `IllegalStateException`. Reused memory is the fastest, because it is not zeroed and, if small,
-  /// is in the caches: a new slicing allocator over the same segment starts at its beginning again.
-  /// This overwrites earlier results, and remaining views of them see other elements. No operand
-  /// may lie in such memory:
+  /// is still in the CPU caches. To reuse a segment, create a new slicing allocator over it, which
+  /// starts at the beginning of the segment again. New results then overwrite earlier ones, and
+  /// views of the earlier results see other elements. No operand may lie in the reused memory:
   ///
   /// ```java
   /// MemorySegment buffer = Arena.ofAuto().allocate(1 << 28, 64);
@@ -150,16 +150,16 @@ public record Execution(
   /// }
   /// ```
   ///
-  /// Memory of automatic arenas and of the global arena is written in place. Results in arenas that
-  /// can be closed are staged through small blocks, since another thread may close them in the
-  /// meantime.
+  /// Results in memory of automatic arenas and of the global arena are written directly. Results in
+  /// arenas that can be closed are staged through small buffers, since another thread may close the
+  /// arena in the meantime.
   ///
   /// @param allocator called once by an operation that returns an array, on the calling thread,
-  ///   with the size of the elements and an alignment of 64 bytes. The memory need not be zeroed:
-  ///   all of it is written. Exceptions of the allocator propagate; an `OutOfMemoryError` names the
-  ///   array in its message. The operation throws `IllegalArgumentException` if the allocator
-  ///   returns fewer bytes or read-only memory, and [OverlapException] if an operand lies in the
-  ///   returned memory
+  ///   with the size of the elements in bytes and an alignment of 64 bytes. The memory need not be
+  ///   zeroed: the operation writes all of it. Exceptions of the allocator propagate; the message
+  ///   of an `OutOfMemoryError` names the array. The operation throws `IllegalArgumentException` if
+  ///   the allocator returns fewer bytes than requested or read-only memory, and [OverlapException]
+  ///   if an operand lies in the returned memory
   /// @return the execution
   public Execution allocating(SegmentAllocator allocator) {
     return new Execution(

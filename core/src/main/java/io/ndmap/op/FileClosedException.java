@@ -4,12 +4,12 @@ import io.ndmap.event.FlightRecording;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/// Thrown if the memory of a view cannot be used any more: its file was closed, or its claim has
-/// ended.
+/// Thrown if the memory of a view cannot be used any more: the file was closed, or the claim of a
+/// chunk of a fill has ended.
 ///
-/// Every access through a view of a closed file throws this: single elements, bulk operations,
-/// streams, iterators, and the methods of the file; also if another thread closes the file
-/// meanwhile. A bulk operation may have been done in part.
+/// Every access through a view of a closed file throws this exception: single elements, bulk
+/// operations, streams, iterators, and the methods of the file. A bulk operation also throws it if
+/// another thread closes the file meanwhile; it may then be partly done.
 public final class FileClosedException extends IllegalStateException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -17,8 +17,8 @@ public final class FileClosedException extends IllegalStateException {
   /// Creates the exception.
   ///
   /// @param name name of the memory, usually the file's path
-  /// @param ending why it cannot be used any more, such as `the file is closed`
-  /// @param cause the JVM's error, if there was one
+  /// @param ending why the memory cannot be used any more, such as `the file is closed`
+  /// @param cause the JVM's error, or `null` if there was none
   public FileClosedException(String name, String ending, @Nullable Throwable cause) {
     super(name + ": " + ending, cause);
     FlightRecording.lateAccess(name, ending);

@@ -8,8 +8,8 @@ import io.ndmap.value.EqualBins;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Counts of an array's numbers in bins: the result of `numpy.histogram`, and the numbers outside
-/// the bins.
+/// Counts of an array's numbers in bins, as `numpy.histogram` returns them, and the counts of NaN
+/// and of the numbers outside the bins.
 ///
 /// Bin `i` contains the numbers from edge `i` to below edge `i + 1`; the last bin includes its
 /// upper edge. Immutable.
@@ -24,7 +24,7 @@ public final class Histogram {
   /// Creates a histogram.
   ///
   /// @param kind the scalar type of the edges
-  /// @param edges the edges in ascending order, one more than there are bins
+  /// @param edges the edges in ascending order, one more than the number of bins
   /// @param counts the counts of the bins
   /// @param outside the number of numbers outside the bins, without NaN
   /// @param nan the number of NaN
@@ -43,8 +43,8 @@ public final class Histogram {
     return counts.length;
   }
 
-  /// Returns the dtype of the edges: that of the elements if it is `f2` or `f4` and the edges were
-  /// computed, else `f8`.
+  /// Returns the dtype of the edges: the dtype of the elements if it is `f2` or `f4` and the caller
+  /// did not pass the edges, else `f8`.
   ///
   /// @return the dtype, little-endian
   public DType dtype() {
@@ -79,11 +79,12 @@ public final class Histogram {
     return nan;
   }
 
-  /// Returns the density of the numbers in each bin, `numpy.histogram(density=True)`: counts
-  /// divided by the bin's width and by the sum of all counts, so that its integral is 1.
+  /// Returns the density of the numbers in each bin, `numpy.histogram(density=True)`: each count
+  /// divided by the width of its bin and by the sum of all counts, so that the integral over all
+  /// bins is 1.
   ///
-  /// @return `bins()` densities; all NaN if all bins are empty; NaN for an empty bin of width 0,
-  ///   infinite for a nonempty one
+  /// @return `bins()` densities; all are NaN if all bins are empty. The density of a bin of width 0
+  ///   is NaN if the bin is empty, and infinite otherwise
   public double[] density() {
     long inside = Arrays.stream(counts).sum();
     double[] density = new double[counts.length];

@@ -6,8 +6,8 @@ import java.io.Serial;
 /// Thrown if mapped memory cannot be read or written: its file became shorter than the mapping, its
 /// disk is full, or reading from the disk failed.
 ///
-/// A bulk operation may have been done in part. Single access (`get`, `set`) throws the JVM's
-/// `InternalError` instead, in compiled code some accesses late.
+/// A bulk operation may be partly done. Accesses to single elements (`get`, `set`) throw the JVM's
+/// `InternalError` instead; in compiled code, the error may come some accesses later.
 public final class MappingFaultException extends IllegalStateException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -9,9 +9,9 @@ import io.ndmap.value.CanonicalNaN;
 /// `NdView.mean` in the last bit.
 ///
 /// @param count the number of numbers
-/// @param mean NaN if there are none
-/// @param squares the sum of squared deviations, 0 if there are none; NaN if a number is NaN or
-///   infinite
+/// @param mean the mean; NaN if there are no numbers
+/// @param squares the sum of squared deviations from the mean; 0 if there are no numbers, NaN if a
+///   number is NaN or infinite
 
 public record Moments(long count, double mean, double squares) {
 
@@ -51,7 +51,8 @@ public record Moments(long count, double mean, double squares) {
     return Math.sqrt(var(ddof));
   }
 
-  /// Returns squared deviations divided as NumPy does: never by less than zero.
+  /// Returns the variance: the squared deviations divided by `count - ddof`, or by 0 if that is
+  /// negative, as in NumPy.
   ///
   /// @param squares the sum of squared deviations from the mean
   /// @param count the number of numbers

@@ -1,7 +1,7 @@
 package io.ndmap.op;
 
-/// Thrown if the thread was interrupted during a bulk operation, which may have been done in part.
-/// The thread's interrupt status stays set.
+/// Thrown if the thread was interrupted during a bulk operation, which may be partly done. The
+/// thread's interrupt status stays set.
 public final class OperationInterruptedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

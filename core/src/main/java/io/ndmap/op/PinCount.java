@@ -4,16 +4,16 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Counts the pins on some memory, and lets one thread wait until there are none.
+/// Counts the pins on some memory, and lets one thread wait until the count is zero.
 ///
-/// Threads count in separate cache lines, so the cost of a pin does not depend on the number of
-/// threads. A pin never waits.
+/// Threads use separate counters in separate cache lines, so the cost of a pin does not depend on
+/// the number of threads. A pin never waits.
 final class PinCount {
 
   private static final int STRIPES =
       Integer.highestOneBit(Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 8));
 
-  /// Distance between stripes, in counters: a cache line.
+  /// Distance between two used counters, in array elements: a cache line.
   private static final int LINE = 64 / Integer.BYTES;
 
   private final AtomicIntegerArray counts = new AtomicIntegerArray(STRIPES * LINE);
@@ -22,7 +22,7 @@ final class PinCount {
 
   /// Begins a pin.
   ///
-  /// @return false if pins are not allowed any more
+  /// @return false if pins are not allowed
   boolean begin() {
     counts.getAndIncrement(stripe());
     if (closed) {
@@ -46,9 +46,9 @@ final class PinCount {
     closed = true;
   }
 
-  /// Forbids new pins, unless there is one.
+  /// Forbids new pins, unless the memory is pinned.
   ///
-  /// @return false if there is one: then pins are allowed as before
+  /// @return false, without any effect, if the memory is pinned
   boolean closeIfFree() {
     // Check first without closing: a pin that begins meanwhile must not fail needlessly.
     if (!isFree()) {
@@ -67,8 +67,8 @@ final class PinCount {
     closed = false;
   }
 
-  /// Waits for the last pin to end, after [#close]; for one thread at a time. An interrupt does not
-  /// end the wait, but the interrupt status is kept.
+  /// Waits, after [#close], for the last pin to end. Only one thread at a time may call this
+  /// method. An interrupt does not end the wait, but the interrupt status is kept.
   void awaitFree() {
     boolean interrupted = false;
     waiting = Thread.currentThread();
@@ -82,8 +82,9 @@ final class PinCount {
     }
   }
 
-  // Once closed, a stripe seen at zero is only incremented by threads that find it closed and
-  // decrement it again, so it suffices to check one stripe after another.
+  // After `close`, a counter that was seen at zero is incremented only by threads that then find
+  // the count closed and decrement the counter again. It therefore suffices to check one counter
+  // after another.
   private boolean isFree() {
     for (int stripe = 0; stripe < STRIPES; stripe++) {
       if (counts.get(stripe * LINE) != 0) {

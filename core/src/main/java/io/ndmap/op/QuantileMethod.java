@@ -3,7 +3,7 @@ package io.ndmap.op;
 /// Methods for a quantile between two elements: the parameter `method` of `numpy.quantile`. The
 /// index of quantile `q` among `n` sorted elements is `(n - 1) × q`.
 public enum QuantileMethod {
-  /// Between the two neighbours, in proportion to their distances; NumPy's default.
+  /// Interpolates linearly between the two neighbours; NumPy's default.
   LINEAR,
   /// The neighbour below.
   LOWER,

@@ -17,7 +17,7 @@ public final class ReadOnlyViewException extends UnsupportedOperationException {
   /// Creates the exception.
   ///
   /// @param name name of the memory
-  /// @param reason why it cannot be written, and a remedy
+  /// @param reason why the memory cannot be written, and a remedy
   public ReadOnlyViewException(String name, String reason) {
     super(name + ": " + reason);
   }

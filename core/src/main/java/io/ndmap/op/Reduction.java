@@ -4,13 +4,14 @@ import java.util.Locale;
 
 /// A reduction over all elements or along axes, for `NdView.reduce`.
 ///
-/// Each has the name and rules of a NumPy function (2.4, x86-64), and its result dtype:
+/// Each reduction except [#COUNT] follows a NumPy function (NumPy 2.4, x86-64), also in the dtype
+/// of the result:
 ///
 /// | reduction | elements | result |
 /// |---|---|---|
 /// | `SUM NAN_SUM` | booleans and signed integers; unsigned integers | `i8`; `u8`, both wrapping |
 /// | | floating-point and complex numbers, timedeltas | their dtype |
-/// | `PROD NAN_PROD` | the same, but no timedeltas | the same |
+/// | `PROD NAN_PROD` | as for `SUM`, but no timedeltas | as for `SUM` |
 /// | `MEAN NAN_MEAN` | booleans and integers | `f8` |
 /// | | floating-point and complex numbers, timedeltas | their dtype |
 /// | `VAR STD` and `NAN_…` | booleans and integers; floating-point numbers | `f8`; their dtype |
@@ -30,8 +31,8 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
 
   /// Creates a reduction.
   ///
-  /// @throws IllegalArgumentException if there is no such reduction: only sums, products, means,
-  ///   variances, standard deviations, minima, maxima and their indices can ignore NaN
+  /// @throws IllegalArgumentException if `ddof` is not 0 and this is neither a variance nor a
+  ///   standard deviation, or if `ignoresNaN` is true for `ANY`, `ALL`, `COUNT` or `COUNT_NONZERO`
   public Reduction {
     boolean spreads = kind == Kind.VAR || kind == Kind.STD;
     if (ddof != 0 && !spreads) {
@@ -72,13 +73,13 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
     COUNT_NONZERO
   }
 
-  /// The sum, 0 if empty: `np.sum`. `NaT` if an element is.
+  /// The sum, 0 if empty: `np.sum`. `NaT` if an element is `NaT`.
   public static final Reduction SUM = new Reduction(Kind.SUM, false, 0);
 
   /// The product, 1 if empty: `np.prod`. Integers wrap. Floating-point numbers are multiplied in
   /// double precision, and no partial product overflows or underflows unless the product does. For
   /// n real numbers the relative error is at most `n 2⁻⁵³` before the final rounding; for complex
-  /// numbers, four times as much, relative to the modulus of the product.
+  /// numbers it is at most four times that, relative to the modulus of the product.
   public static final Reduction PROD = new Reduction(Kind.PROD, false, 0);
 
   /// The sum divided by the count, NaN if empty: `np.mean`.
@@ -91,10 +92,10 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
   /// The population standard deviation, NaN if empty: `np.std`.
   public static final Reduction STD = new Reduction(Kind.STD, false, 0);
 
-  /// The smallest element; NaN or `NaT` if an element is: `np.min`.
+  /// The smallest element, or NaN or `NaT` if there is one: `np.min`.
   public static final Reduction MIN = new Reduction(Kind.MIN, false, 0);
 
-  /// The largest element; NaN or `NaT` if an element is: `np.max`.
+  /// The largest element, or NaN or `NaT` if there is one: `np.max`.
   public static final Reduction MAX = new Reduction(Kind.MAX, false, 0);
 
   /// The index of the first smallest element, or the first NaN or `NaT`: `np.argmin`.
@@ -115,13 +116,14 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
   /// The number of elements that are not zero: `np.count_nonzero`.
   public static final Reduction COUNT_NONZERO = new Reduction(Kind.COUNT_NONZERO, false, 0);
 
-  /// The sum of the elements that are not NaN: `np.nansum`. A `NaT` counts as in [#SUM].
+  /// The sum of the elements that are not NaN: `np.nansum`. A `NaT` is not ignored, see [#SUM].
   public static final Reduction NAN_SUM = new Reduction(Kind.SUM, true, 0);
 
   /// The product of the elements that are not NaN: `np.nanprod`, see [#PROD].
   public static final Reduction NAN_PROD = new Reduction(Kind.PROD, true, 0);
 
-  /// The mean of the elements that are not NaN: `np.nanmean`. A `NaT` counts as in [#MEAN].
+  /// The mean of the elements that are not NaN: `np.nanmean`. A `NaT` is not ignored, as in
+  /// [#MEAN].
   public static final Reduction NAN_MEAN = new Reduction(Kind.MEAN, true, 0);
 
   /// The population variance of the elements that are not NaN: `np.nanvar`.
@@ -130,18 +132,20 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
   /// The population standard deviation of the elements that are not NaN: `np.nanstd`.
   public static final Reduction NAN_STD = new Reduction(Kind.STD, true, 0);
 
-  /// The smallest element that is neither NaN nor `NaT`, NaN or `NaT` if none is: `np.nanmin`.
+  /// The smallest element that is neither NaN nor `NaT`; if there is none, NaN or `NaT`:
+  /// `np.nanmin`.
   public static final Reduction NAN_MIN = new Reduction(Kind.MIN, true, 0);
 
-  /// The largest element that is neither NaN nor `NaT`, NaN or `NaT` if none is: `np.nanmax`.
+  /// The largest element that is neither NaN nor `NaT`; if there is none, NaN or `NaT`:
+  /// `np.nanmax`.
   public static final Reduction NAN_MAX = new Reduction(Kind.MAX, true, 0);
 
-  /// The index of the first smallest element that is not NaN: `np.nanargmin`. A `NaT` counts as in
-  /// [#ARG_MIN].
+  /// The index of the first smallest element that is not NaN: `np.nanargmin`. A `NaT` is not
+  /// ignored, see [#ARG_MIN].
   public static final Reduction NAN_ARG_MIN = new Reduction(Kind.ARG_MIN, true, 0);
 
-  /// The index of the first largest element that is not NaN: `np.nanargmax`. A `NaT` counts as in
-  /// [#ARG_MAX].
+  /// The index of the first largest element that is not NaN: `np.nanargmax`. A `NaT` is not
+  /// ignored, see [#ARG_MAX].
   public static final Reduction NAN_ARG_MAX = new Reduction(Kind.ARG_MAX, true, 0);
 
   /// {@return the same reduction of the elements that are not NaN: `SUM.ignoringNaN()` is

@@ -2,8 +2,8 @@ package io.ndmap.op;
 
 /// The side of equal elements on which a value is inserted.
 public enum Side {
-  /// Before all of them.
+  /// Before all equal elements.
   LEFT,
-  /// After all of them.
+  /// After all equal elements.
   RIGHT
 }

@@ -1,9 +1,9 @@
 package io.ndmap.op;
 
-/// The rule by which elements count as equal, that of `numpy.isclose`: `|a - b| <= atol + rtol *
+/// The rule by which elements count as equal, as in `numpy.isclose`: `|a - b| <= atol + rtol *
 /// |b|`, in double precision.
 ///
-/// @param relative `rtol`, relative to the second array's element
+/// @param relative `rtol`, relative to the element of the second array
 /// @param absolute `atol`
 /// @param nanEqual whether NaN equals NaN and `NaT` equals `NaT`; a complex number is NaN if one of
 ///   its parts is NaN

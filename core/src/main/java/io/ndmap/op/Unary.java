@@ -2,30 +2,30 @@ package io.ndmap.op;
 
 /// Operations on one element; each constant names NumPy's function.
 ///
-/// Functions that are not exact have the same bits on every machine, with and without vectors,
-/// except for the payloads of NaNs. Their errors are at most [#ulps] units in the last place of a
-/// double, mostly 1, measured against long doubles for millions of numbers of all magnitudes.
+/// Inexact functions return the same bits on every machine, with and without SIMD vectors, except
+/// for the payloads of NaNs. Their errors in `f8` are at most [#ulps] units in the last place, for
+/// most functions 1, as measured against long doubles for millions of numbers of all magnitudes.
 ///
-/// Functions of floats have errors of at most one unit, `tan` and `arctan2` of 1.1, measured
-/// against doubles; `sin`, `cos`, `power`, `hypot`, and functions without a formula are computed in
-/// double precision, with errors of at most 0.6. Halves are rounded from floats, with errors of at
-/// most 0.6 units.
+/// In `f4`, errors are at most one unit, for `tan` and `arctan2` 1.1 units, as measured against
+/// doubles. `sin`, `cos`, `power`, `hypot`, and functions without a formula of their own for `f4`
+/// are computed in double precision, with errors of at most 0.6 units. Results in `f2` are rounded
+/// from `f4`, with errors of at most 0.6 units.
 public enum Unary {
   /// `np.negative`; wraps for unsigned integers; not for booleans.
   NEGATIVE("negate", "negatives"),
   /// `np.absolute`; the modulus of complex numbers.
   ABSOLUTE("take the absolute value of", "absolute values"),
-  /// `np.sqrt`; integers and booleans are computed in the smallest floating-point dtype that NumPy
-  /// uses. Real numbers are rounded correctly; complex numbers are computed in double precision, to
-  /// some units in the last place; the same bits everywhere.
+  /// `np.sqrt`; integers and booleans are computed in the floating-point dtype that NumPy chooses:
+  /// `f2`, `f4` or `f8`. Real results are correctly rounded. Complex numbers are computed in double
+  /// precision, with errors of some units in the last place and the same bits on every machine.
   SQRT("take the root of", "roots"),
   /// `np.exp`. For dtypes and complex numbers see [#SQRT].
   EXP("exponentiate", "exponentials", 1),
-  /// `np.exp2`, exact for integers; see [#EXP]. Complex numbers to some units in the last place
-  /// times the magnitude of the exponent.
+  /// `np.exp2`, exact for integers; see [#EXP]. The error of complex results is some units in the
+  /// last place times the magnitude of the exponent.
   EXP2("exponentiate", "exponentials", 1),
-  /// `np.expm1`, see [#EXP]. Complex numbers to some units of the larger of the two terms that are
-  /// subtracted for a part.
+  /// `np.expm1`, see [#EXP]. Each part of a complex result is the difference of two terms; its
+  /// error is some units in the last place of the larger term.
   EXPM1("exponentiate", "exponentials", 1.25),
   /// `np.log`. For dtypes and complex numbers see [#SQRT].
   LOG("take the logarithm of", "logarithms", 1),
@@ -33,8 +33,8 @@ public enum Unary {
   LOG2("take the logarithm of", "logarithms", 1),
   /// `np.log10`, exact for powers of ten; see [#LOG].
   LOG10("take the logarithm of", "logarithms", 1),
-  /// `np.log1p`, see [#LOG]. Complex numbers near 0 to some units of the larger of the two terms
-  /// that are added for a part.
+  /// `np.log1p`, see [#LOG]. Near 0, each part of a complex result is the sum of two terms; its
+  /// error is some units in the last place of the larger term.
   LOG1P("take the logarithm of", "logarithms", 1),
   /// `np.cbrt`; not of complex numbers. For dtypes see [#SQRT].
   CBRT("take the cube root of", "cube roots", 1, false),
@@ -76,19 +76,19 @@ public enum Unary {
   RADIANS("convert", "angles", false),
   /// `np.rint`: to the nearest integer, ties to even. For dtypes see [#SQRT].
   RINT("round", "rounded numbers"),
-  /// `np.floor`; integers and booleans stay.
+  /// `np.floor`; integers and booleans are unchanged.
   FLOOR("round", "rounded numbers", false),
-  /// `np.ceil`; integers and booleans stay.
+  /// `np.ceil`; integers and booleans are unchanged.
   CEIL("round", "rounded numbers", false),
-  /// `np.trunc`; integers and booleans stay.
+  /// `np.trunc`; integers and booleans are unchanged.
   TRUNC("round", "rounded numbers", false),
   /// `np.invert`, of integers and booleans.
   INVERTED("invert", "bits"),
-  /// `np.isnan`, with boolean results; for complex numbers, whether either part is.
+  /// `np.isnan`, with boolean results; for complex numbers, whether either part is NaN.
   IS_NAN("test", "answers"),
-  /// `np.isfinite`, with boolean results; for complex numbers, whether both parts are.
+  /// `np.isfinite`, with boolean results; for complex numbers, whether both parts are finite.
   IS_FINITE("test", "answers"),
-  /// `np.isinf`, with boolean results; for complex numbers, whether either part is.
+  /// `np.isinf`, with boolean results; for complex numbers, whether either part is infinite.
   IS_INFINITE("test", "answers"),
   /// `np.signbit`, with boolean results, also for zeros and NaN; not of complex numbers.
   SIGNBIT("test", "answers", false),
@@ -97,14 +97,16 @@ public enum Unary {
   /// `np.conjugate`; real numbers are unchanged; `i1` for booleans.
   CONJUGATE("conjugate", "conjugates"),
   /// `np.spacing`: the distance to the next number of the dtype that is farther from 0, negative
-  /// below 0; in `f2` that to the next greater one, as in NumPy; not of complex numbers. For dtypes
-  /// see [#SQRT].
+  /// for negative numbers; for `f2` the distance to the next greater number, as in NumPy. Not of
+  /// complex numbers. For dtypes see [#SQRT].
   SPACING("take the spacing at", "spacings", false),
   /// The first result of `np.modf`: the fractional part, with the sign of the number, 0 for
-  /// infinity; not of complex numbers. For dtypes see [#SQRT]. The second one is [#TRUNC].
+  /// infinity; not of complex numbers. For dtypes see [#SQRT]. The second result of `np.modf` is
+  /// [#TRUNC].
   FRACTION("take the fraction of", "fractions", false),
-  /// The first result of `np.frexp`: the number divided by two to the power of [#EXPONENT], from
-  /// 0.5 to 1; 0, infinity and NaN stay. Not of complex numbers. For dtypes see [#SQRT].
+  /// The first result of `np.frexp`: the number divided by two to the power of [#EXPONENT], with a
+  /// magnitude from 0.5 to below 1; 0, infinity and NaN are unchanged. Not of complex numbers. For
+  /// dtypes see [#SQRT].
   MANTISSA("take the mantissa of", "mantissas", false),
   /// The second result of `np.frexp`, as `i4`; 0 for 0, infinity and NaN.
   EXPONENT("take the exponent of", "exponents", false),
@@ -141,18 +143,19 @@ public enum Unary {
     return verb;
   }
 
-  /// {@return the results for messages, a plural noun}
+  /// {@return a plural noun for the results, for messages}
   public String results() {
     return results;
   }
 
-  /// {@return the maximum error of a double, in units in the last place, with the exceptions that
-  /// the constant states; 0 if the results have NumPy's bits}
+  /// {@return the maximum error of a double, in units in the last place, apart from the exceptions
+  /// that the constant's description states; 0 if the results have NumPy's bits}
   public double ulps() {
     return ulps;
   }
 
-  /// {@return whether it is defined for complex numbers too, where it is defined for real ones}
+  /// {@return false if the function is defined for real floating-point numbers but not for complex
+  /// ones}
   public boolean isOfComplex() {
     return ofComplex;
   }

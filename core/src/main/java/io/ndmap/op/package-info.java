@@ -1,5 +1,5 @@
-/// Parameters, results and exceptions of operations: execution options, backings of memory,
-/// reductions, comparisons and elementwise operations.
+/// Parameters, results and exceptions of operations: execution options, the owners of memory
+/// ([Backing]), reductions, comparisons and elementwise operations.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -18,11 +18,11 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/// The 1-d slices of an array along an axis, each of which is sorted by itself; or all elements in
-/// C order as one slice. The slices of results correspond to them.
+/// The 1-d slices of an array along an axis, each sorted independently; or all elements in C order
+/// as one slice. Targets have corresponding slices.
 ///
-/// Slices are processed in groups, each of which is copied to the heap as a whole. A long slice is
-/// a group.
+/// Slices are processed in groups. A whole group is copied to temporary arrays; a slice longer than
+/// the limit is a group by itself.
 final class AxisSlices {
 
   /// The maximum number of elements of a group of interleaved slices, whose elements share pages
@@ -32,9 +32,9 @@ final class AxisSlices {
   /// Processes groups.
   interface Body {
 
-    /// @param slices how many
+    /// @param slices the number of slices in the group
     /// @param from the elements, slice by slice in C order
-    /// @param to the targets, likewise
+    /// @param to the targets, in the same order
     void run(int slices, Items from, Items... to);
   }
 
@@ -78,7 +78,7 @@ final class AxisSlices {
     return new AxisSlices(arrays, others, slice, items);
   }
 
-  /// Drops axes of length 1, to leave room for one more axis within the largest rank.
+  /// Drops axes of length 1, so that one more axis fits the maximum rank.
   private static Strided whole(Strided layout) {
     Shape shape = layout.shape();
     return Layouts.select(
@@ -93,8 +93,8 @@ final class AxisSlices {
     return Arrays.stream(layouts).map(change).toArray(Strided[]::new);
   }
 
-  /// Processes all groups, without a pin. Several groups run in parallel, as the source's execution
-  /// says; a single one is given that execution.
+  /// Processes all groups, without pinning the arrays. Several groups run in parallel, with the
+  /// source's execution; a single group is passed to the body with that execution.
   void forEachGroup(Body body) {
     if (arrays[0].itemCount() == 0) {
       return;
@@ -147,7 +147,7 @@ final class AxisSlices {
     }
   }
 
-  /// The shape of a group: as many slices as the limit allows, from the innermost axis on.
+  /// The shape of a group: as many slices as the limit allows, starting with the innermost axis.
   private Shape steps(Strided... axes) {
     Shape shape = axes[0].shape();
     boolean across =

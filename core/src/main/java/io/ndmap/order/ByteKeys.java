@@ -11,8 +11,8 @@ final class ByteKeys implements KeyReader {
   private final int mask;
   private byte[] bytes = {};
 
-  /// @param offset of the bytes in their element
-  /// @param length how many, at most 8
+  /// @param offset byte offset of these bytes in the element
+  /// @param length the number of bytes, at most 8
   /// @param littleUnits whether each four bytes are a little-endian code unit
   ByteKeys(int offset, int length, boolean littleUnits) {
     this.offset = offset;

@@ -10,8 +10,8 @@ import java.util.stream.LongStream;
 
 /// The distinct elements of an array in ascending order, as `numpy.unique`.
 ///
-/// They are found part by part and merged, so that the heap holds the distinct elements, not all of
-/// them.
+/// Finds the distinct elements of each part and merges them, so that memory holds the distinct
+/// elements and the current parts, not the whole array.
 public final class DistinctItems {
 
   private final Items values;
@@ -29,7 +29,7 @@ public final class DistinctItems {
     return values;
   }
 
-  /// The indices of the values, in C order.
+  /// For each value, the C-order index of its first occurrence.
   public long[] indices() {
     return indices;
   }
@@ -97,7 +97,7 @@ public final class DistinctItems {
     return result;
   }
 
-  /// Appends elements that follow these in C order.
+  /// Appends the distinct elements of a part that follows in C order.
   private DistinctItems with(DistinctItems later) {
     return new DistinctItems(
         FlatParts.joined(values, later.values),

@@ -21,8 +21,8 @@ final class DistinctNumbers {
 
   private final long[] keys;
 
-  // Zeros of either sign are equal, and so are all NaN: the bits of the first in the array are
-  // kept.
+  // Zeros of either sign are equal, and so are all NaN. The result has the bits of the first one in
+  // the array.
   private final @Nullable Long firstZero;
   private final @Nullable Long firstNaN;
 
@@ -34,7 +34,7 @@ final class DistinctNumbers {
 
   /// Returns the distinct numbers of an array.
   ///
-  /// @param view of a dtype that [NumberSort] supports
+  /// @param view an array whose dtype [NumberSort] supports
   /// @param most the maximum number of elements of a part
   /// @return a new array of rank 1
   static Items of(Items view, int most) {
@@ -70,8 +70,7 @@ final class DistinctNumbers {
     return null;
   }
 
-  /// Sorts keys. Those of elements of at most four bytes are sorted as `int`, which takes half the
-  /// time.
+  /// Sorts keys. The keys of elements of at most four bytes are sorted as `int`, in half the time.
   private static void sort(long[] keys, DType dtype) {
     if (dtype.itemsize() > Integer.BYTES) {
       ArraySorts.LONGS.sort(keys, 0, 1, keys.length);
@@ -82,7 +81,8 @@ final class DistinctNumbers {
     long largest = kind.isInteger() ? Integer.MAX_VALUE + middle : Long.MAX_VALUE;
     int[] narrow = SpareArrays.INTS.take(keys.length);
     for (int i = 0; i < keys.length; i++) {
-      // NaN becomes Integer.MAX_VALUE, which is the key of no floating-point number.
+      // NaN becomes Integer.MAX_VALUE, which is the key of no other element of a floating-point
+      // type.
       narrow[i] = (int) Math.min(keys[i] - middle, Integer.MAX_VALUE);
     }
     ArraySorts.INTS.sort(narrow, 0, 1, keys.length);
@@ -96,9 +96,9 @@ final class DistinctNumbers {
     return Arrays.binarySearch(keys, key) >= 0;
   }
 
-  /// Moves the distinct keys of sorted keys to the front.
+  /// Moves the distinct keys of a sorted array to its front.
   ///
-  /// @return how many there are
+  /// @return the number of distinct keys
   private static int distinct(long... keys) {
     int count = 0;
     for (int i = 0; i < keys.length; i++) {
@@ -139,7 +139,7 @@ final class DistinctNumbers {
 
   /// Stores the numbers in a new array.
   ///
-  /// @param items the elements they come from
+  /// @param items the elements from which the keys were made
   private Items stored(Items items) {
     NumberKeys reader = NumberKeys.of(items.dtype());
     int zero = Arrays.binarySearch(keys, 0);

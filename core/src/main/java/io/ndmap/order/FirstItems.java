@@ -15,9 +15,9 @@ import java.util.stream.LongStream;
 /// @param indices their indices
 public record FirstItems(Items values, Items indices) {
 
-  /// Finds the first of all elements.
+  /// Finds the first of all elements in sorted order.
   ///
-  /// @param count how many to find
+  /// @param count the number of elements to find
   /// @param largest whether large elements come first
   /// @return arrays of rank 1, with indices in C order
   public static FirstItems flat(Items view, long count, boolean largest) {
@@ -48,10 +48,10 @@ public record FirstItems(Items values, Items indices) {
     return target;
   }
 
-  /// Finds the first elements along an axis.
+  /// Finds the first elements of each slice along an axis in sorted order.
   ///
-  /// @param axis from 0 on
-  /// @return arrays of the same shape except along the axis, with indices along it
+  /// @param axis the axis, not negative
+  /// @return arrays of the same shape except along the axis; indices count along the axis
   public static FirstItems along(Items view, int axis, long count, boolean largest) {
     List<KeyColumn> columns = columns(view, largest);
     long[] sizes = view.shape().toArray();

@@ -30,13 +30,13 @@ final class FlatParts {
 
     /// @param view the array, with the execution of this part
     /// @param first index of the first element, in C order
-    /// @param end index behind the last element
+    /// @param end index after the last element
     R of(Items view, long first, long end);
   }
 
   private FlatParts() {}
 
-  /// Combines the results of all parts, as the view's execution says.
+  /// Computes the results of all parts with the view's execution, and combines them.
   ///
   /// @param most the maximum number of elements of a part
   static <R> R reduce(Items view, int most, Body<R> body, BinaryOperator<R> combine) {
@@ -47,7 +47,7 @@ final class FlatParts {
         combine);
   }
 
-  /// The same, without copying parts to the heap.
+  /// As [#reduce], but passes ranges of the view instead of copies.
   static <R> R ranges(Items view, int most, Range<R> body, BinaryOperator<R> combine) {
     return AxisSlices.withHeap(view, () -> reduced(view, most, body, combine));
   }

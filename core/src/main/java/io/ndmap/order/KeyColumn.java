@@ -17,16 +17,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// One of the 64-bit keys by which elements are ordered lexicographically: by their first keys,
-/// then by their second keys, and so on.
+/// One of the 64-bit keys of an element. Elements are ordered lexicographically: by their first
+/// keys, then by their second keys, and so on.
 ///
-/// Real numbers and times have one key, complex numbers three, text one for each eight bytes,
-/// structures those of their fields. Keys are equal if and only if the elements are equal in
-/// NumPy's order, in which all NaN are equal, and 0.0 and -0.0.
+/// Real numbers and times have one key and complex numbers have three; text has one for each eight
+/// bytes, and structures have the keys of their fields. Keys are equal if and only if the elements
+/// are equal in NumPy's order, in which all NaN are equal, and 0.0 equals -0.0.
 ///
 /// @param readers makes a reader of keys for each thread
 /// @param isClass whether keys are NaN classes, which stay in ascending order when reversed
-/// @param hasNaN whether the highest key is that of NaN or `NaT`; for NaN classes, every key but 0
+/// @param hasNaN whether the highest key means NaN or `NaT`; for NaN classes, every key except 0
+///   does
 /// @param inStruct whether the elements are structures, which are unequal if they have NaN
 public record KeyColumn(
     Supplier<KeyReader> readers, boolean isClass, boolean hasNaN, boolean inStruct) {
@@ -37,7 +38,7 @@ public record KeyColumn(
 
   /// Returns the keys of elements, most significant first.
   ///
-  /// @param fields names of the fields of a structure that are compared before the others
+  /// @param fields for structured dtypes, the names of the fields to compare first
   /// @throws DTypeException if the elements have no order
   /// @throws IllegalArgumentException if a field is named twice
   public static List<KeyColumn> of(Items items, String... fields) {
@@ -54,8 +55,8 @@ public record KeyColumn(
     return columns;
   }
 
-  /// Returns the key of numbers and times in the total order of [NumberSort]: keys differ if bits
-  /// do, also for 0.0 and -0.0, but not for NaN.
+  /// Returns the key of numbers and times in the total order of [NumberSort]: keys differ if the
+  /// bits differ, also for 0.0 and -0.0, but all NaN have the same key.
   ///
   /// @param items real numbers of at most eight bytes, or times
   public static KeyColumn ofBits(Items items) {
@@ -157,7 +158,8 @@ public record KeyColumn(
     return inStruct && hasNaN && (isClass ? key > 0 : key == Long.MAX_VALUE);
   }
 
-  /// Whether all complex numbers with this class or a higher one are equal: those with NaN.
+  /// Whether the key is the NaN class of complex numbers with NaN: all numbers of this class or a
+  /// higher one are equal.
   boolean isEqualClass(long key) {
     return isClass && !inStruct && key > 0;
   }
@@ -171,14 +173,15 @@ public record KeyColumn(
     return (segment, at, stride, count, to, start) -> {
       ascending.read(segment, at, stride, count, to, start);
       for (int i = start; i < start + count; i++) {
-        // The highest key is reserved for NaN: the complements of the others are shifted by one.
+        // The highest key is reserved for NaN, so the complements of all other keys are shifted by
+        // one.
         to[i] = hasNaN ? to[i] == Long.MAX_VALUE ? to[i] : ~to[i] - 1 : ~to[i];
       }
     };
   }
 
-  /// NaN classes of complex numbers: no NaN (0), in the imaginary part (1), in the real part (2),
-  /// in both (3).
+  /// NaN classes of complex numbers: 0 without NaN, 1 if the imaginary part is NaN, 2 if the real
+  /// part is NaN, 3 if both are.
   private static final class NaNClasses implements KeyReader {
     private final KeyReader real;
     private final KeyReader imaginary;

@@ -8,11 +8,11 @@ public interface KeyReader {
   /// The maximum number of elements per call.
   int BLOCK = 1 << 12;
 
-  /// Reads the keys of a run of elements.
+  /// Reads the keys of equally spaced elements.
   ///
   /// @param at byte offset of the first element
-  /// @param stride bytes from one to the next
-  /// @param count at most [#BLOCK]
+  /// @param stride bytes from one element to the next
+  /// @param count the number of elements, at most [#BLOCK]
   /// @param to receives the keys, from index `start` on
   void read(MemorySegment segment, long at, long stride, int count, long[] to, int start);
 }

@@ -19,8 +19,8 @@ final class KeySelection {
 
   /// Returns the keys at some ranks of the sorted order.
   ///
-  /// @param keys reordered
-  /// @param ranks in ascending order
+  /// @param keys the keys; they are reordered
+  /// @param ranks the ranks, in ascending order
   static long[] of(long[] keys, int... ranks) {
     int rounds = 2 * (Integer.SIZE - Integer.numberOfLeadingZeros(keys.length));
     new KeySelection(keys, ranks).narrow(0, keys.length, 0, ranks.length, rounds);
@@ -33,8 +33,8 @@ final class KeySelection {
 
   /// @param from the first key of the range
   /// @param to the end of the range, exclusive
-  /// @param first the first rank within the range
-  /// @param last the end of these ranks, exclusive
+  /// @param first the position in `ranks` of the first rank within the range
+  /// @param last the position in `ranks` after the last rank within the range
   private void narrow(int from, int to, int first, int last, int rounds) {
     if (first == last) {
       return;
@@ -62,7 +62,7 @@ final class KeySelection {
     narrow(above, to, rank(above, first, last), last, rounds - 1);
   }
 
-  /// The first rank that is not below an index.
+  /// The position in `ranks` of the first rank that is not below an index.
   private int rank(int index, int first, int last) {
     int k = first;
     while (k < last && ranks[k] < index) {

@@ -3,28 +3,28 @@ package io.ndmap.order;
 import java.util.Arrays;
 
 /// Sorts indices by their keys, stably: an LSD radix sort. The highest differing bits of a key and
-/// the element's position share a `long`; these are sorted by the digits of the key, of which
-/// common ones are skipped. Elements that are equal in these bits, usually few, are then sorted by
-/// the remaining bits. For one thread.
+/// the position of its element are packed into one `long`. These are sorted digit by digit; a digit
+/// in which all keys agree is skipped. Elements that are equal in these bits, usually few, are then
+/// sorted by the remaining bits. For one thread.
 final class KeyedSort {
 
   /// Fewer keys are sorted by insertion.
   private static final int FEW = 64;
 
-  /// Fewer keys are sorted by digits of a byte.
+  /// With fewer keys, a digit is one byte.
   private static final int MANY = 1 << 13;
 
   private static final int BITS = 11;
 
-  /// Bits of a position: those of an index of a Java array.
+  /// The number of bits of a position, which is an index of a Java array.
   private static final int POSITION = Integer.SIZE - 1;
 
   private final int[] next = new int[1 << BITS];
   private long[] spare = {};
   private long[] other = {};
 
-  /// @param keys sorted, too
-  /// @param order the indices that belong to the keys
+  /// @param keys the keys; they are sorted, too
+  /// @param order the indices to sort, one for each key
   /// @param from the first position
   /// @param to the last position, exclusive
   void sort(long[] keys, int[] order, int from, int to) {

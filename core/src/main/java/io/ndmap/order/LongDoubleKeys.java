@@ -15,7 +15,7 @@ final class LongDoubleKeys implements KeyReader {
   private final boolean first;
   private final long[] words = new long[2 * KeyReader.BLOCK];
 
-  /// @param offset of the number in its element
+  /// @param offset byte offset of the number in its element
   LongDoubleKeys(int offset, boolean big, boolean first) {
     this.offset = offset;
     this.big = big;
@@ -34,14 +34,15 @@ final class LongDoubleKeys implements KeyReader {
   private long key(long significand, int high) {
     int exponent = high & INFINITE;
     boolean whole = significand < 0;
-    // Unnormal numbers, without the leading bit, are invalid operands of the x87, too.
+    // Unnormal numbers, which lack the leading bit, sort as NaN: the x87 rejects them as invalid
+    // operands.
     if (exponent > 0 && (!whole || (exponent == INFINITE && significand << 1 != 0))) {
       return Long.MAX_VALUE;
     }
     if (significand == 0) {
       return first ? 0 : Long.MIN_VALUE;
     }
-    // From 1 on, so that the negated smallest exponent differs from the key of zero.
+    // Scales start at 1, so that the negated smallest exponent differs from the key of zero.
     long scale = 1L + (exponent == 0 && whole ? 1 : exponent);
     long key = first ? scale : significand ^ Long.MIN_VALUE;
     boolean negative = (high & NEGATIVE) != 0;

@@ -17,11 +17,11 @@ final class NumberKeys implements KeyReader {
   private final boolean time;
   private final int offset;
 
-  /// The bits that are 0 in numbers with the key 0.
+  /// A number has the key 0 if and only if all of these bits are 0.
   private final long magnitude;
 
   /// @param kind any real scalar type except long doubles
-  /// @param offset of the number in its element
+  /// @param offset byte offset of the number in its element
   /// @param signs whether -0.0 precedes 0.0
   NumberKeys(ScalarKind kind, boolean big, boolean time, int offset, boolean signs) {
     // Booleans are ordered by their bytes, as in NumPy.
@@ -64,7 +64,7 @@ final class NumberKeys implements KeyReader {
 
   /// The key of a number.
   ///
-  /// @param number its bits, sign-extended
+  /// @param number the number's bits, sign-extended
   long key(long number) {
     long key = (number & magnitude) == 0 ? 0 : bits.key(number);
     return bits.isNaN(key) ? Long.MAX_VALUE : key;
@@ -78,7 +78,8 @@ final class NumberKeys implements KeyReader {
 
   /// The sign-extended bits of the element with a key.
   ///
-  /// @param key if [#hasEqual], that of zeros gives 0.0, and that of NaN one of them
+  /// @param key the key; if [#hasEqual], the key of zeros gives 0.0, and the key of NaN gives some
+  ///   NaN
   long bits(long key) {
     return time ? key + 1 : bits.bits(key);
   }

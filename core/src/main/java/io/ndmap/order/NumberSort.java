@@ -13,15 +13,16 @@ import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
-/// Sorts real numbers and times of at most eight bytes in Java arrays. If the order of their bits
-/// differs from that of the elements, they are mapped to integers in this order, and back.
+/// Sorts real numbers and times of at most eight bytes in Java arrays. Elements whose bits do not
+/// sort as signed integers are mapped to keys that do, and back.
 ///
 /// -0.0 precedes 0.0; NaN come last, in unspecified order.
 ///
-/// @param array a `byte[]`, `short[]`, `char[]`, `int[]` or `long[]`, which may be longer
+/// @param array a `byte[]`, `short[]`, `char[]`, `int[]` or `long[]`, at least `count` elements
+///   long
 /// @param count the number of elements
-/// @param toKeys maps the elements to keys in the order of their bits
-/// @param toItems maps keys back to elements
+/// @param toKeys maps the elements in the array to integers in the order of the elements
+/// @param toItems maps these integers back to elements
 public record NumberSort(Object array, int count, Runnable toKeys, Runnable toItems) {
 
   /// Whether elements of a dtype are sorted in this way.
@@ -95,7 +96,7 @@ public record NumberSort(Object array, int count, Runnable toKeys, Runnable toIt
     }
   }
 
-  /// The order of the bits is that of the elements.
+  /// For elements whose bits sort like the elements.
   private static NumberSort plain(Object array, int count) {
     return new NumberSort(array, count, () -> {}, () -> {});
   }
@@ -120,8 +121,8 @@ public record NumberSort(Object array, int count, Runnable toKeys, Runnable toIt
     return new NumberSort(array, count, flip, flip);
   }
 
-  /// Biases keys: the lowest number becomes the lowest integer, so that NaN with a sign, and `NaT`,
-  /// wrap around to the end.
+  /// Subtracts a bias from the keys, so that the lowest number becomes the lowest integer; NaN with
+  /// a sign bit, and `NaT`, wrap around to the end.
   private static NumberSort keyed(short[] array, int count, SortableBits bits) {
     int low = (int) (bits.low() - Short.MIN_VALUE);
     return new NumberSort(

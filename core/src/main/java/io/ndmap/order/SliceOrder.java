@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Sorts the elements of 1-d slices indirectly and stably, each slice by itself (`np.argsort`).
 ///
-/// Elements are sorted by their first keys. Further keys are read only if some are equal, and sort
-/// those elements. For one thread; keys are read as the elements' execution says.
+/// Elements are sorted by their first keys. Further keys are read only if some keys are equal, and
+/// sort only the elements with equal keys. For one thread; only the keys are read with the
+/// elements' execution.
 final class SliceOrder {
 
   private final Items items;
@@ -30,7 +31,7 @@ final class SliceOrder {
   private final KeyedSort sort = new KeyedSort();
   private final int[] order;
 
-  /// The position of the first complex number with NaN; those that follow are equal to it.
+  /// The sorted position of the first complex number with NaN; all later numbers are equal to it.
   private int firstNaN = Integer.MAX_VALUE;
 
   // Begin and end of each run of elements with equal keys so far.
@@ -63,7 +64,7 @@ final class SliceOrder {
 
   /// Sorts each slice.
   ///
-  /// @return for each position, the index of its element, counted in C order
+  /// @return for each sorted position, the C-order index of its element
   int[] sorted() {
     sort(null);
     return order;
@@ -139,8 +140,8 @@ final class SliceOrder {
   // ---- partial sorts
 
   /// Partitions each slice: the elements at some positions are those of the sorted order, with
-  /// smaller ones before and larger ones behind them. Between these positions elements keep their
-  /// order.
+  /// smaller ones before and larger ones after them. Between these positions elements with one key
+  /// keep their order; elements with several keys are sorted completely.
   ///
   /// @param positions the positions, in ascending order
   /// @return as [#sorted]
@@ -155,7 +156,7 @@ final class SliceOrder {
 
   /// Sorts only the first elements of each slice.
   ///
-  /// @param count how many, at least one
+  /// @param count the number of elements, at least one
   /// @return as [#sorted]; the order of the other elements is unspecified
   int[] first(int count) {
     if (columns.size() != 1 || count == length) {
@@ -194,7 +195,7 @@ final class SliceOrder {
     }
   }
 
-  /// Twice the number of bounds below a key, and one more if it is equal to the next.
+  /// Twice the number of bounds below a key, plus one if the key equals the next bound.
   private static int bucket(long key, long[] bounds) {
     int found = Arrays.binarySearch(bounds, key);
     return found >= 0 ? 2 * found + 1 : -2 * (found + 1);

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
-/// Sorts and partitions elements, directly or indirectly; `NdView.sort` is the contract.
+/// Sorts and partitions elements, directly or indirectly; see `NdView.sort` for the contract.
 public final class Sorting {
 
   private Sorting() {}
@@ -26,17 +26,17 @@ public final class Sorting {
 
   /// Sorts along an axis.
   ///
-  /// @param axis from 0 on
-  /// @param target of the same shape
-  /// @param fields that are compared before the others of structures
+  /// @param axis the axis, not negative
+  /// @param target an array of the same shape
+  /// @param fields for structured dtypes, the fields to compare first (NumPy's `order=`)
   public static void along(Items view, int axis, Items target, String... fields) {
     along(view, axis, target, AxisSlices.ACROSS, fields);
   }
 
-  /// The same, with a limit of memory.
+  /// Sorts along an axis, with a memory limit.
   ///
-  /// @param most the maximum number of elements that are copied to the heap at a time, unless a
-  ///   slice has more
+  /// @param most the maximum number of elements that are copied to temporary arrays at a time,
+  ///   unless a single slice has more
   public static void along(Items view, int axis, Items target, long most, String... fields) {
     List<KeyColumn> columns = requireFit(view, view.shape(), target, fields);
     sort(AxisSlices.along(axis, SafeOrder.operand(view, target), target).atMost(most), columns);
@@ -44,7 +44,7 @@ public final class Sorting {
 
   /// Sorts all elements.
   ///
-  /// @param target with one axis
+  /// @param target an array of rank 1
   public static void flat(Items view, Items target, String... fields) {
     List<KeyColumn> columns = requireFit(view, Shape.of(view.itemCount()), target, fields);
     Items apart = apart(view, target);
@@ -57,7 +57,7 @@ public final class Sorting {
     return target.at(Reshape.of(target.strided(), view.shape(), Order.C, target.itemsize()));
   }
 
-  /// @param shape of the target
+  /// @param shape the shape that the target must have
   /// @return the keys of the elements
   public static List<KeyColumn> requireFit(
       Items view, Shape shape, Items target, String... fields) {
@@ -83,10 +83,11 @@ public final class Sorting {
         });
   }
 
-  /// Partitions along an axis, in position.
+  /// Partitions each slice along an axis in place, like `numpy.ndarray.partition`.
   ///
-  /// @param axis from 0 on
-  /// @param positions positions that receive the elements of the sorted order
+  /// @param axis the axis, not negative
+  /// @param positions the positions at which the elements will be those of the sorted order
+  ///   (NumPy's `kth`)
   public static void partition(Items view, int axis, long... positions) {
     List<KeyColumn> columns = KeyColumn.of(view);
     view.requireWritable();
@@ -109,9 +110,9 @@ public final class Sorting {
         .toArray();
   }
 
-  /// Stores the first elements of each slice, in order.
+  /// Stores the first elements of each slice in sorted order.
   ///
-  /// @param order for each position, the index of its element, counted in C order
+  /// @param order for each sorted position, the C-order index of its element
   static void store(int slices, Items from, int[] order, Items to) {
     if (from.isEmpty()) {
       return;
@@ -134,7 +135,7 @@ public final class Sorting {
 
   // ---- indices
 
-  /// Returns the indices along an axis that would sort it, in a new array.
+  /// Returns the indices that would sort each slice along an axis, in a new array.
   public static Items argAlong(Items view, int axis, String... fields) {
     List<KeyColumn> columns = KeyColumn.of(view, fields);
     Items result = view.result(DType.INT64, view.shape(), Order.C);
@@ -150,7 +151,7 @@ public final class Sorting {
     return result;
   }
 
-  /// Returns the indices along an axis that would partition it, in a new array.
+  /// Returns the indices that would partition each slice along an axis, in a new array.
   public static Items argPartition(Items view, int axis, long... positions) {
     List<KeyColumn> columns = KeyColumn.of(view);
     int[] sorted = positions(view, axis, positions);
@@ -168,7 +169,7 @@ public final class Sorting {
 
   /// Stores the indices within each slice.
   ///
-  /// @param order of all elements of some slices
+  /// @param order the sorted indices of all slices, concatenated
   static void storeIndices(int slices, int[] order, Items to) {
     long[] positions = to.newArray(long[]::new);
     int length = order.length / slices;

@@ -28,20 +28,22 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The elements of an array as operations pass them: segment, layout, dtype, backing, execution.
+/// The elements of an array, as operations exchange them: segment, layout, dtype, backing,
+/// execution.
 ///
-/// A view creates this value once per operation, after checking that its file is open; only the
-/// view package makes views of such values.
+/// A view creates this value once per operation, after checking that its file is open. Only the
+/// package `nd` creates views from such values.
 ///
 /// @param segment the memory, read-only if the elements are
-/// @param strided the layout of the elements in it
-/// @param dtype the dtype; never a subarray, whose axes are axes of the layout
+/// @param strided the layout of the elements in the segment
+/// @param dtype the dtype of an element; never a subarray dtype, because its axes are axes of the
+///   layout
 /// @param backing the owner of the memory: its name, pins and fault check
 /// @param execution how operations on the elements run
 public record Items(
     MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
 
-  /// Bytes up to which off-heap allocation costs more than it saves.
+  /// Up to this many bytes, off-heap allocation costs more than it saves.
   public static final long MOST_ON_HEAP = 1 << 16;
 
   /// The maximum number of bytes of a result on the heap: a small share of the heap, and less than
@@ -88,20 +90,21 @@ public record Items(
     return zeros(dtype, Strided.contiguous(shape, dtype.itemsize(), order), MOST_ON_HEAP);
   }
 
-  /// Like [#zeros], for an array that lives as long as an operation, or is read once or twice.
+  /// Like [#zeros], for an array that lives only as long as an operation, or is read once or twice.
   ///
-  /// Java arrays are used up to a larger size: the heap reuses pages that the process has touched
-  /// before, after each collection. Off-heap memory is reused only once a collection has freed it,
-  /// and a program that makes no other garbage has none before it reaches its limit. Until then the
-  /// first touch of a page costs more than all computation on it (decision 51).
+  /// Such arrays are on the heap up to a larger size, because the heap reuses touched pages after
+  /// each collection. Off-heap memory is reused only after a collection has freed it, and a program
+  /// that creates no other garbage has no collection before it reaches the limit of off-heap
+  /// memory. Until then every array touches new pages, and their page faults cost more than all
+  /// computation on the array (decision 51).
   ///
   /// @param layout contiguous, from byte 0
   public static Items temporary(DType dtype, Strided layout) {
     return zeros(dtype, layout, MOST_OF_RESULT);
   }
 
-  /// Returns a new array for the result of an operation on these elements, which will write every
-  /// element: as [#temporary], or from the allocator of the execution.
+  /// Allocates the result of an operation on these elements, like [#temporary], or with the
+  /// allocator of the execution. The operation must write every element.
   ///
   /// @param layout contiguous, from byte 0
   /// @param others further operands of the operation
@@ -133,7 +136,7 @@ public record Items(
         type instanceof TimeType
             || (type instanceof ScalarType scalar && !scalar.kind().isExtended());
     if (!fills) {
-      // Padding between fields, or after the digits, is not written later.
+      // Operations write neither the padding between fields nor the padding of long doubles.
       var _ = memory.fill((byte) 0);
     }
     return of(memory, layout, type, OwnMemory.of(memory), Execution.SEQUENTIAL);
@@ -210,7 +213,7 @@ public record Items(
     }
   }
 
-  /// Returns the JVM's error with the array and a remedy in its message.
+  /// Returns an error that names the array and a remedy, with the JVM's error as its cause.
   ///
   /// @param option the option that limits this memory
   public static OutOfMemoryError outOfMemory(
@@ -292,7 +295,7 @@ public record Items(
     return widest;
   }
 
-  /// Returns whether there are no bytes.
+  /// Returns whether the elements have no bytes.
   public boolean isEmpty() {
     return itemCount() == 0 || itemsize() == 0;
   }
@@ -384,7 +387,7 @@ public record Items(
 
   // ---- relation to other elements
 
-  /// Returns whether both have the same element at each index.
+  /// Returns whether both have the same element, at the same address, at each index.
   public boolean hasItemsOf(Items other) {
     return itemsize() == other.itemsize()
         && hasStridesOf(other)
@@ -401,15 +404,15 @@ public record Items(
     return true;
   }
 
-  /// Returns the bytes from the lowest element to the end of the highest.
+  /// Returns the bytes from the start of the lowest element to the end of the highest.
   public MemorySegment reached() {
     long first = strided.firstByte();
     return segment.asSlice(first, strided.endByte(itemsize()) - first);
   }
 
-  /// Returns a Java array of as many elements.
+  /// Creates a Java array for all elements.
   ///
-  /// @throws IllegalArgumentException if there are more than a Java array can have
+  /// @throws IllegalArgumentException if there are more elements than a Java array can have
   /// @throws OutOfMemoryError if there is not enough memory; the message names the array and a
   ///   remedy
   public <A> A newArray(IntFunction<A> make) {
@@ -442,7 +445,7 @@ public record Items(
     ItemValue.setBits(segment, offset, itemsize(), isBigEndian(), bits);
   }
 
-  /// Returns the scalar type of numbers; times count as `INT64`.
+  /// Returns the scalar type of the elements, which are numbers or times; `INT64` for times.
   public ScalarKind kind() {
     return switch (dtype) {
       case ScalarType scalar -> scalar.kind();

@@ -6,8 +6,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The backing of off-heap memory that is freed only once it is unreachable: that of new arrays,
-/// and of users' arenas that cannot be closed.
+/// The backing of off-heap memory that is freed only once it is unreachable: memory of new arrays,
+/// and memory of users' arenas that cannot be closed.
 public final class OwnMemory extends ProcessMemory {
 
   // The JDK has no query for whether an arena can be closed, but a scope class for each kind of
@@ -20,15 +20,15 @@ public final class OwnMemory extends ProcessMemory {
   private final MemorySegment memory;
   private final @Nullable Alias alias;
 
-  /// Creates the backing of memory of an arena that is never closed.
+  /// Creates the backing of memory whose arena is never closed.
   public OwnMemory(MemorySegment memory) {
     this.memory = memory;
     this.alias = Alias.of(memory);
   }
 
-  /// Returns the backing of a user's memory that cannot fault: one of this class for automatic
-  /// arenas and the global one, else [Backing#MEMORY], since another thread may close the arena
-  /// under a loop.
+  /// Returns the backing of a user's memory that cannot fault: an instance of this class for
+  /// automatic arenas and the global arena, else [Backing#MEMORY], since another thread may close
+  /// the arena while a loop runs.
   public static Backing of(MemorySegment memory) {
     boolean stays =
         memory.isNative()

@@ -21,18 +21,18 @@ import java.util.stream.LongStream;
 /// released before it finishes, and once more afterwards.
 final class PageRelease {
 
-  /// Bytes of an operand per release: with small parts, a system call for each would cost more than
-  /// the part itself.
+  /// The bytes of an operand that are released together: with small parts, one system call per part
+  /// would cost more than the part itself.
   private static final long STEP = 8L << 20;
 
   /// Bytes that the operating system reads around a page fault.
   private static final long AROUND = 64 << 10;
 
-  /// Bytes on either side of an access that it may fault in: the largest page size of the page
+  /// An access may fault in this many bytes on either side: the largest page size of the page
   /// cache.
   private static final long REACH = 2L << 20;
 
-  /// Bytes of an operand that may be held back by a late part.
+  /// The bytes of an operand whose release may wait for a late part.
   private static final long FAR = 32L << 20;
 
   private final long parts;
@@ -46,9 +46,9 @@ final class PageRelease {
   private long given;
 
   /// @param parts the number of parts
-  /// @param layouts the layouts of a part's operands, the leader first
-  /// @param backings the memory of the first operands, in their order; pages of further operands
-  ///   are not released
+  /// @param layouts returns the layouts of a part's operands, the leader first
+  /// @param backings the backings of the first operands, in the order of the layouts; pages of
+  ///   further operands are not released
   PageRelease(long parts, LongFunction<Strided[]> layouts, Backing... backings) {
     this.parts = parts;
     this.layouts = layouts;

@@ -4,15 +4,16 @@ import io.ndmap.op.Backing;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 
-/// Prefetches the pages of a batch of scattered accesses before the first of them: the disk then
-/// serves many requests at once, whereas touching one index after another waits for each and reads
-/// far more than needed (0.02 ms per index instead of 4.5).
+/// Prefetches the pages of a batch of scattered accesses, so that the disk serves many requests at
+/// once: 0.02 ms per index. Without this, each access waits for its own page fault and reads far
+/// more than needed: 4.5 ms per index.
 ///
-/// A prefetch costs a system call per range, ten times as much as reading a resident element. So a
-/// window of offsets is prefetched only if one of a few samples of it is not resident; the next few
-/// windows are then prefetched without sampling. Few missing pages escape the samples: when reading
-/// some of the window takes so long that a page must have been missing, more samples are taken of
-/// the rest. The number of reads between two looks at the clock grows while nothing is missing. A
+/// A prefetch costs one system call per range, ten times as much as reading a resident element. So
+/// a window of offsets is prefetched only if a sample of its offsets is not resident; the next few
+/// windows are then prefetched without sampling. Samples may miss a few absent pages. Therefore
+/// reads are timed: if some reads of a window are so slow that a page must have been absent, more
+/// offsets of the rest are sampled. The number of reads between two time measurements grows while
+/// no read is slow. A wrong guess only costs time.
 /// wrong guess only costs time.
 public final class PagesAhead {
 
@@ -26,7 +27,8 @@ public final class PagesAhead {
   /// Ranges with a smaller gap between them are prefetched as one.
   private static final long PAGE = 4096;
 
-  /// A few offsets close together are checked by one call for their whole range.
+  /// At most this many offsets that are close together are checked by one query for their whole
+  /// range.
   private static final int FEW = 256;
 
   private static final long TOGETHER = 16 * PAGE;
@@ -51,29 +53,31 @@ public final class PagesAhead {
   public interface Reading {
     /// Reads consecutive offsets of the window.
     ///
-    /// @param first the index of the first
-    /// @param count how many
+    /// @param first the index of the first offset
+    /// @param count the number of offsets
     void read(int first, int count);
   }
 
-  /// @param bytes how many are read at each offset
+  /// @param bytes the number of bytes read at each offset
   public PagesAhead(Backing backing, long bytes) {
     this(backing, bytes, System::nanoTime);
   }
 
-  /// For tests with their own clock.
+  /// Creates an instance with another clock, for tests.
   PagesAhead(Backing backing, long bytes, LongSupplier nanos) {
     this.backing = backing;
     this.bytes = Math.clamp(bytes, 1, WINDOW_BYTES);
     this.nanos = nanos;
   }
 
-  /// Returns the number of offsets in a window.
+  /// Returns the maximum number of offsets in a window.
+  ///
+  /// @param bytes the number of bytes read at each offset
   public static int window(long bytes) {
     return Math.clamp(WINDOW_BYTES / Math.max(1, bytes), 1, WINDOW);
   }
 
-  /// Reads the offsets of a window, prefetching if needed.
+  /// Reads the offsets of a window, and prefetches them if needed.
   public void over(long[] places, int count, Reading reading) {
     int done = 0;
     for (before(places, count); !asked && done < count; ) {
@@ -89,7 +93,7 @@ public final class PagesAhead {
     }
   }
 
-  /// Prefetches a window if needed; for callers that read the whole window at once.
+  /// Prefetches a window if needed, for callers that read the whole window at once.
   public void before(long[] places, int count) {
     asked = !backing.mayFault() || count == 0;
     if (asked) {
@@ -104,14 +108,14 @@ public final class PagesAhead {
     began = nanos.getAsLong();
   }
 
-  /// Records the time of reading the window, after its last access.
+  /// Records the time of reading the window. Call this after the last access.
   public void after(int count) {
     if (!asked) {
       var _ = isSlow(count);
     }
   }
 
-  /// Returns whether the accesses since the last look at the clock were slower than accesses to
+  /// Returns whether the accesses since the last time measurement were slower than accesses to
   /// resident memory.
   private boolean isSlow(int count) {
     long now = nanos.getAsLong();

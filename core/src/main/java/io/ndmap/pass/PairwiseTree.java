@@ -4,21 +4,21 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BinaryOperator;
 
-/// Merges results numbered from 0, arriving in any order, in a tree that depends on their count
-/// alone: 0 with 1, 2 with 3, then these two, and so on. Keeps only subtrees whose sibling has not
-/// arrived yet.
+/// Merges numbered results, which may arrive in any order, in a tree that depends only on their
+/// number: 0 with 1, 2 with 3, then these two pairs, and so on. Keeps only the subtrees whose
+/// sibling has not arrived yet.
 ///
 /// @param <R> type of a result
 final class PairwiseTree<R> {
 
-  /// @param level 0 for the results themselves
+  /// @param level the height of the subtree: 0 for a single result
   private record Node(int level, long index) {}
 
   private final BinaryOperator<R> combine;
   private final Map<Node, R> waiting = new HashMap<>();
 
-  /// @param combine receives the subtree with the lower numbers first; called by one thread at a
-  ///   time
+  /// @param combine merges two subtrees, the one with the lower numbers first; called by one thread
+  ///   at a time
   PairwiseTree(BinaryOperator<R> combine) {
     this.combine = combine;
   }
@@ -37,8 +37,8 @@ final class PairwiseTree<R> {
     waiting.put(new Node(level, at), subtree);
   }
 
-  /// Returns the root, once all results from 0 to count - 1 have arrived: subtrees without a
-  /// sibling are combined with all on their left, the smallest first.
+  /// Returns the root, once all results from 0 to `count - 1` have arrived. Subtrees without a
+  /// sibling are merged from right to left, so that the smallest is merged first.
   synchronized R root(long count) {
     R root = null;
     long rest = count;

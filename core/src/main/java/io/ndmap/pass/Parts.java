@@ -39,14 +39,14 @@ public final class Parts {
   /// The work on one part that may be as long as the operation.
   public interface WalkBody {
 
-    /// @param walk is notified of the elements that the part has passed
+    /// @param walk records the elements that the part has read or written
     void run(long part, Walk walk);
   }
 
   /// The work on one part that calls user code.
   public interface UnpinnedBody {
 
-    /// @param pin a pin not yet taken: take it with [Pin#around]
+    /// @param pin a pin that has not begun; use [Pin#around] to access the memory
     void run(long part, Pin pin);
   }
 
@@ -56,7 +56,7 @@ public final class Parts {
   private final long items;
   private final @Nullable PageRelease dropBehind;
 
-  /// Whether the caller was interrupted while it waited for other threads, which ends their walks.
+  /// Whether the caller was interrupted while it waited for other threads; their walks then end.
   private volatile boolean interrupted;
 
   /// @param backings the memory that is accessed
@@ -104,14 +104,14 @@ public final class Parts {
     this.dropBehind = dropBehind;
   }
 
-  /// Returns the parts of a pass over operands; pages behind it are released if the execution says
-  /// so.
+  /// Returns the parts of a pass over operands. Pages behind the pass are released if the execution
+  /// requests it.
   public static Parts of(Execution execution, Pass pass, Items... operands) {
     return new Parts(execution, operands).of(pass, backings(operands));
   }
 
-  /// Returns these parts as those of a pass: progress is reported, and pages are released, if the
-  /// execution says so.
+  /// Returns these parts as the parts of a pass. Progress is reported, and pages behind the pass
+  /// are released, if the execution requests it.
   ///
   /// @param operands the backings of the pass's first operands, in order; only their pages are
   ///   released
@@ -122,8 +122,8 @@ public final class Parts {
   /// Like [#of(Pass, Backing...)], for parts that are not those of a [Pass].
   ///
   /// @param count the number of parts
-  /// @param all the number of their elements
-  /// @param layouts the layouts of a part's operands
+  /// @param all the number of elements of all parts
+  /// @param layouts returns the layouts of a part's operands
   public Parts of(long count, long all, LongFunction<Strided[]> layouts, Backing... operands) {
     return new Parts(
         execution,
@@ -133,7 +133,7 @@ public final class Parts {
         execution.dropBehind() ? new PageRelease(count, layouts, operands) : null);
   }
 
-  /// Returns these parts with a number of elements, so that progress is reported.
+  /// Returns these parts with the number of their elements, so that progress is reported.
   public Parts of(long count) {
     return new Parts(execution, backings, operands, count, dropBehind);
   }
@@ -146,7 +146,7 @@ public final class Parts {
 
   /// Runs all parts; returns once all their accesses are known to have succeeded.
   ///
-  /// @throws MappingFaultException if the memory of one cannot be accessed
+  /// @throws MappingFaultException if the memory of an operand cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted before the last
   ///   part has begun
   public void run(long count, Body body) {
@@ -159,7 +159,7 @@ public final class Parts {
   }
 
   /// Like [#run], for parts that call user code, which may even close the file. The parts pin the
-  /// memory themselves for their other accesses.
+  /// memory themselves for their own accesses.
   public void runUnpinned(long count, UnpinnedBody body) {
     all(
         count,
@@ -242,7 +242,7 @@ public final class Parts {
     }
   }
 
-  /// Runs all parts and combines their results in a tree that depends on their number alone:
+  /// Runs all parts and merges their results in a tree that depends only on the number of parts:
   /// neighbours in pairs, pairs of pairs, and so on.
   ///
   /// @param count at least 1
@@ -325,7 +325,7 @@ public final class Parts {
     }
 
     void work() {
-      // Other threads may take all parts before the caller's first check.
+      // Check once before: other threads may take all parts before the caller's first part.
       requireNotInterrupted();
       StackHeadroom.require();
       try {

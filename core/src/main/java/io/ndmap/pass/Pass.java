@@ -16,18 +16,18 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// A pass over one or several layouts of one shape: the order of traversal and the division into
-/// parts.
+/// A pass over one or several layouts of one shape. It determines the order of traversal and the
+/// division into parts.
 ///
 /// The first operand, the leader, is traversed in ascending memory order, see [LoopAxes#ascending].
-/// The elements in that order are divided into parts of at most [#PART] elements, into larger ones
-/// ([#ofBytes]) or into boxes ([#inBoxes]). All of this depends on layouts and itemsizes alone, so
-/// the result of an operation does not depend on the number of threads.
+/// The elements in that order are divided into parts of at most [#PART] elements, into larger parts
+/// ([#ofBytes]), or into boxes ([#inBoxes]). The order and the division depend only on layouts and
+/// itemsizes, so the result of an operation does not depend on the number of threads.
 public final class Pass {
 
-  /// The maximum number of elements of a part: some hundred microseconds of work, enough to
-  /// amortize its scheduling, and small enough for much of it to fit the second-level cache. A
-  /// power of two.
+  /// The maximum number of elements of a part, a power of two: some hundred microseconds of work,
+  /// which amortizes the scheduling of the part, and small enough for much of the part to fit the
+  /// L2 cache.
   public static final int PART = 1 << 16;
 
   /// The work on a strided run of elements.
@@ -35,31 +35,33 @@ public final class Pass {
 
     /// Processes the next run.
     ///
-    /// @param offsets byte offset of the first element in each operand; reused by the pass
-    /// @param count the number of elements, at the operands' innermost strides
+    /// @param offsets byte offset of the first element in each operand; the pass reuses the array
+    /// @param count the number of elements of the run
     void run(long[] offsets, int count);
   }
 
-  /// Elements along the side of a box: enough to use much of a page of either operand, few enough
-  /// for the TLB.
+  /// The side of a box, in elements: long enough to use much of each page of either operand, short
+  /// enough for the TLB to cover these pages.
   private static final int SIDE = 256;
 
-  /// The same for passes over at least [#MANY] elements.
+  /// The side of a box in passes of at least [#MANY] elements.
   private static final int LONG_SIDE = 512;
 
-  /// Length of a run contiguous in both operands from which on boxes are not needed.
+  /// If runs contiguous in both operands have at least this many elements, no boxes are needed.
   private static final long LONG_RUN = 1L << 12;
 
-  /// Runs shorter than this are not processed as runs: the part is transposed, see [#isAcross].
+  /// If runs contiguous in both operands are shorter than this, parts are transposed, see
+  /// [#isAcross].
   private static final long SHORT_RUN = 16;
 
-  /// Number of elements from which on boxes are large.
+  /// Passes of at least this many elements use [#LONG_SIDE].
   private static final long MANY = 1L << 24;
 
   private final Strided[] operands;
-  // Null for a pass that was never divided: a partition would cost as much as a hundred elements.
+  // Null if the pass was created as one part: a partition costs as much as a hundred elements.
   private final @Nullable Chunks cut;
-  // The axes of a part.
+  // The axes of the layouts of a part. Axes along which all parts have length 1 are omitted, except
+  // the last two axes of transposed parts.
   private final int[] inside;
   private final boolean across;
   private final long parts;
@@ -88,16 +90,16 @@ public final class Pass {
     return of(PART, leader, others);
   }
 
-  /// Returns a pass in parts of [#partOf] elements. Only for operations whose results do not depend
-  /// on the division into parts.
+  /// Returns a pass in parts of [#partOf] elements, for operations whose results do not depend on
+  /// the division into parts.
   ///
   /// @param widest the largest itemsize of the operands
   public static Pass ofBytes(int widest, Strided leader, Strided... others) {
     return of(partOf(widest), leader, others);
   }
 
-  /// Returns the maximum number of elements of a part that is as large as [#PART] elements of eight
-  /// bytes, since the bytes determine the time of most loops; at least [#PART].
+  /// Returns how many elements of the widest itemsize fit into `PART * 8` bytes, but at least
+  /// [#PART]. The number of bytes determines the time of most loops.
   ///
   /// @param widest the largest itemsize of the operands
   public static int partOf(int widest) {
@@ -124,11 +126,11 @@ public final class Pass {
     return steps;
   }
 
-  /// Returns the same pass in boxes, if the second operand's memory order differs from the
-  /// leader's: a part along the leader alone would touch all memory of the second operand. A box
-  /// extends along the innermost axes of both, see also [#isAcross].
+  /// Returns this pass in boxes if the memory order of the second operand differs from the
+  /// leader's, else this pass. A part along the leader's innermost axes only would touch all memory
+  /// of the second operand; a box extends along the innermost axes of both. See also [#isAcross].
   ///
-  /// Only for operations that do not depend on the order of the elements.
+  /// Only for operations whose result does not depend on the order of the elements.
   public Pass inBoxes() {
     Strided second = operands[1];
     if (second.rank() == 1) {
@@ -190,9 +192,10 @@ public final class Pass {
     return sides;
   }
 
-  /// Returns whether the operands of a part are transposed against each other, apart from runs too
-  /// short to matter. Its layouts then have at least two axes: the last one is the leader's
-  /// innermost axis among those whose order differs, the one before it the second operand's.
+  /// Returns whether the leader and the second operand are transposed against each other within a
+  /// part, except for short runs that are contiguous in both. The layouts of a part then have at
+  /// least two axes. The last axis is the leader's innermost axis, and the axis before it the
+  /// second operand's innermost axis, of the axes whose order differs.
   public boolean isAcross() {
     return across;
   }
@@ -205,8 +208,8 @@ public final class Pass {
     return parts;
   }
 
-  /// Returns the layouts of a part, in the order of the operands: at least one axis, the innermost
-  /// last.
+  /// Returns the layouts of a part, in the order of the operands. They have at least one axis; the
+  /// innermost axis of the traversal is last.
   public Strided[] part(long index) {
     if (cut == null || parts == 1) {
       return operands.clone();
@@ -225,14 +228,15 @@ public final class Pass {
     return Arrays.stream(layouts).map(change).toArray(Strided[]::new);
   }
 
-  /// Visits the elements of a part run by run along its innermost axis.
+  /// Calls the body for each run of elements along the innermost axis of a part.
   public static void forEachRun(Strided[] part, RunBody body) {
     forEachRun(part, part[0].rank() - 1, body);
   }
 
-  /// Visits the elements of a part along its outer axes only.
+  /// Iterates over the first `along` axes of a part, and calls the body once for each index tuple,
+  /// with the byte offsets of that tuple and the length of axis `along`.
   ///
-  /// @param along the number of outer axes; the body receives the length of the next one
+  /// @param along the number of axes to iterate over
   public static void forEachRun(Strided[] part, int along, RunBody body) {
     long[] at = new long[part.length];
     for (int o = 0; o < at.length; o++) {

@@ -6,11 +6,11 @@ import io.ndmap.op.MappingFaultException;
 import java.lang.ref.Reference;
 import java.util.function.Supplier;
 
-/// A pin on the memory that one thread accesses: it is not unmapped before the pin ends. See
-/// [Backing] for the rules.
+/// A pin on the memory that one thread accesses. The memory is not unmapped before the pin ends.
+/// See [Backing] for the rules.
 ///
-/// All accesses of an operation to its operands' memory happen while it is pinned, except those to
-/// single elements; user callbacks run unpinned.
+/// All accesses of an operation to the memory of its operands happen while the memory is pinned,
+/// except accesses to single elements. User callbacks run unpinned.
 public final class Pin {
 
   private final Backing[] backings;
@@ -20,11 +20,11 @@ public final class Pin {
     this.backings = backings;
   }
 
-  /// Runs accesses to the memory of some backings; returns once all of them are known to have
-  /// succeeded.
+  /// Pins the memory of some backings while accesses run. Returns once all accesses are known to
+  /// have succeeded.
   ///
-  /// @throws MappingFaultException if one failed
-  /// @throws FileClosedException if the memory is not for use any more
+  /// @throws MappingFaultException if an access failed
+  /// @throws FileClosedException if a backing can no longer be used
   public static void run(Runnable accesses, Backing... backings) {
     var _ =
         get(
@@ -50,7 +50,7 @@ public final class Pin {
     }
   }
 
-  /// Runs accesses within a part that has not pinned the memory.
+  /// Pins the memory while accesses run, in a part that has not pinned it.
   public void around(Runnable accesses) {
     try {
       begin();
@@ -60,7 +60,7 @@ public final class Pin {
     }
   }
 
-  /// @throws FileClosedException if one of them is not for use any more; those pinned before it
+  /// @throws FileClosedException if a backing can no longer be used; the backings pinned before it
   ///   stay pinned until [#end]
   void begin() {
     boolean isPin = false;
@@ -78,12 +78,13 @@ public final class Pin {
     }
   }
 
-  /// Returns whether memory can be closed: that of this process stays while it is reachable.
+  /// Returns whether the memory can be closed; memory of this process lives as long as it is
+  /// reachable.
   private static boolean hasPins(Backing backing) {
     return !backing.equals(Backing.MEMORY) && !(backing instanceof ProcessMemory);
   }
 
-  /// Ends the pin, if begun, once all accesses have taken effect or failed.
+  /// Waits until all accesses have taken effect or failed, then ends the pin, if it has begun.
   ///
   /// @throws InternalError if an access failed; the pin has ended nevertheless
   void end() {

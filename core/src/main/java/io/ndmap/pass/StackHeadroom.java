@@ -4,14 +4,14 @@ package io.ndmap.pass;
 /// would leave the memory pinned, and closing the file would wait forever.
 final class StackHeadroom {
 
-  /// Depth of calls that is possible afterwards: several times that of ending a pin.
+  /// The depth of calls that is possible after the check: several times the depth of ending a pin.
   private static final int CALLS = 48;
 
   private StackHeadroom() {}
 
-  /// Checks that the stack has room.
+  /// Checks that the stack has enough space.
   ///
-  /// @throws StackOverflowError if it has not
+  /// @throws StackOverflowError if it does not
   static void require() {
     var _ = calls(CALLS);
   }

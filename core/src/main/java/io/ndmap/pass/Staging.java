@@ -17,19 +17,19 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The set-up of a loop costs as much as a hundred elements, so short rows are packed into one long
 /// row, by plain copies. Elements of users' arenas are copied in blocks, including the gaps between
-/// them, as long as that is faster than copying element by element.
+/// the elements, if that is faster than copying element by element.
 ///
-/// Contiguous arrays are not packed, because loops stage them themselves, and neither are large
-/// ones. Not thread-safe, but other threads may use the packed elements.
+/// Contiguous arrays are not packed, because loops stage them; large arrays are not packed either.
+/// Not thread-safe, but other threads may use the packed elements.
 public final class Staging implements AutoCloseable {
 
   /// The maximum number of bytes of an array that is packed.
   public static final long MOST = 1 << 16;
 
-  /// Bytes that are copied in blocks in the time of copying one element by itself.
+  /// Copying one element takes as long as copying this many bytes in a block.
   private static final long BYTES_FOR_AN_ITEM = 512;
 
-  /// Elements of a row that amortize the set-up of a loop.
+  /// A row of this many elements amortizes the set-up of a loop.
   private static final int LONG_ROW = 256;
 
   private static final long CAPACITY = (long) Scratch.BLOCKS * Scratch.BLOCK;
@@ -53,15 +53,16 @@ public final class Staging implements AutoCloseable {
 
   /// Creates the staging of one operation.
   ///
-  /// @param execution its options: nothing is packed if a listener may look at results, or if pages
-  ///   are released behind the pass
+  /// @param execution the options of the operation: nothing is packed if there is a progress
+  ///   listener, which may read the results, or if pages are released behind the pass
   public Staging(Execution execution) {
     this.packs = execution.progress() == null && !execution.dropBehind();
   }
 
-  /// Returns whether elements may be packed, if they are not too far apart.
+  /// Returns whether elements are packed: a small array that is not contiguous in C order, and that
+  /// loops cannot access, or whose rows are short.
   ///
-  /// @param where their layout, the innermost axis of the traversal last
+  /// @param where the layout of the elements, the innermost axis of the traversal last
   /// @param itemsize bytes of an element
   public boolean packs(Items items, Strided where, int itemsize) {
     if (!isSmall(where, itemsize) || where.isContiguous(Order.C, itemsize)) {
@@ -78,9 +79,10 @@ public final class Staging implements AutoCloseable {
 
   /// Packs elements to be read.
   ///
-  /// @param where their layout, the innermost axis of the traversal last
+  /// @param where the layout of the elements, the innermost axis of the traversal last
   /// @param itemsize bytes of an element
-  /// @return a copy in C order, valid until this is closed; or the elements themselves
+  /// @return a copy in C order, valid until [#close]; the elements themselves if they are not
+  ///   packed
   public Items source(Items items, Strided where, int itemsize) {
     if (!packs(items, where, itemsize)) {
       return items.at(where);
@@ -91,9 +93,9 @@ public final class Staging implements AutoCloseable {
     return packed;
   }
 
-  /// Gathers few elements, whose memory the caller has pinned.
+  /// Gathers a few elements. The caller has pinned their memory.
   ///
-  /// @param where their layout, the innermost axis of the traversal last
+  /// @param where the layout of the elements, the innermost axis of the traversal last
   /// @param memory the unscoped memory to write
   /// @param packed the layout to write, of the same shape
   /// @param itemsize bytes of an element
@@ -112,10 +114,10 @@ public final class Staging implements AutoCloseable {
     }
   }
 
-  /// Stages elements to be read with their strides, including the gaps; only from memory that loops
-  /// cannot access.
+  /// Copies elements that are to be read, with the gaps between them, if they are close together in
+  /// memory that loops cannot access.
   ///
-  /// @return a copy with the same strides, valid until this is closed; or the elements themselves
+  /// @return a copy with the same strides, valid until [#close]; or the elements themselves
   public Items withGaps(Items items) {
     Strided where = items.strided();
     long first = where.firstByte();
@@ -131,18 +133,18 @@ public final class Staging implements AutoCloseable {
     return packed(items, buffer, where.shift(buffer.at - first));
   }
 
-  /// Reserves packed memory for elements that will all be written before any is read.
+  /// Reserves packed memory for elements. All of them must be written before one is read.
   ///
-  /// @param where their layout, the innermost axis of the traversal last
+  /// @param where the layout of the elements, the innermost axis of the traversal last
   /// @param itemsize bytes of an element
-  /// @return elements in C order, valid until this is closed, which [#store] copies to the target;
-  ///   or the elements themselves
+  /// @return packed elements in C order, valid until [#close]; [#store] copies them to the target.
+  ///   The elements themselves if they are not packed
   public Items target(Items items, Strided where, int itemsize) {
     Items packed = reserve(items, where, itemsize);
     return packed == null ? items.at(where) : packed;
   }
 
-  /// Like [#target], but null if the elements are written in place.
+  /// Like [#target], but returns null if the elements are not packed and are written in place.
   public @Nullable Items reserve(Items items, Strided where, int itemsize) {
     if (!packs(items, where, itemsize)) {
       return null;
@@ -164,8 +166,8 @@ public final class Staging implements AutoCloseable {
         target.backing());
   }
 
-  /// Scatters few elements, but not the gaps, which may belong to another thread; the caller has
-  /// pinned the target's memory.
+  /// Scatters a few elements. The gaps are not written, because they may belong to another thread.
+  /// The caller has pinned the target's memory.
   ///
   /// @param memory the memory to read
   /// @param from the layout to read
@@ -199,7 +201,7 @@ public final class Staging implements AutoCloseable {
     return buffer;
   }
 
-  /// Copies the written elements to their targets.
+  /// Copies all packed elements of [#target] to their targets.
   public void store() {
     stores.forEach(Runnable::run);
   }
@@ -211,15 +213,15 @@ public final class Staging implements AutoCloseable {
     leases.clear();
   }
 
-  /// Copies elements in blocks of equal size to adjacent memory, with the gaps inside the blocks.
+  /// Copies elements, in blocks of equal size that include the gaps, to adjacent memory.
   private static final class Blocks {
 
     private final Strided where;
 
-    /// All axes, longest strides first.
+    /// All axes, in the order of descending strides.
     private final int[] axes;
 
-    /// How many of these axes iterate over blocks.
+    /// The number of axes, from the first of [#axes], that iterate over blocks.
     private final int outer;
 
     /// Bytes of a block, from its lowest element to the end of its highest.
@@ -234,8 +236,8 @@ public final class Staging implements AutoCloseable {
 
     /// Returns the division into the fewest blocks.
     ///
-    /// @param most the maximum number of bytes of all blocks
-    /// @return null if there are more
+    /// @param most the maximum number of bytes of all blocks together
+    /// @return null if every division needs more bytes
     static @Nullable Blocks of(Strided where, int itemsize, long most) {
       int[] axes = Layouts.descending(where);
       long span = where.endByte(itemsize) - where.firstByte();
@@ -266,7 +268,7 @@ public final class Staging implements AutoCloseable {
       return bytes;
     }
 
-    /// The layout of the copied elements, from byte 0.
+    /// Returns the layout of the copied elements, from byte 0.
     Strided packed() {
       long[] strides = where.strides();
       long apart = span;
@@ -282,7 +284,7 @@ public final class Staging implements AutoCloseable {
       copy(0, from, where.offset() - before(), to, 0, bytes());
     }
 
-    /// Bytes from the lowest element of a block to its first one.
+    /// Returns the bytes from the lowest element of a block to the element with index 0.
     private long before() {
       long before = 0;
       for (int k = outer; k < axes.length; k++) {

@@ -5,15 +5,15 @@ import io.ndmap.op.Execution;
 import io.ndmap.op.OperationInterruptedException;
 import java.util.function.BooleanSupplier;
 
-/// Monitors a part that may be as long as its operation: every few MiB it checks for interrupts,
-/// reports progress, releases the pages behind it, and ends its pin for a thread that waits to
-/// close the memory, as [Parts] does between parts.
+/// Monitors a part that may be as long as its operation. Every few MiB it reports progress,
+/// releases the pages behind the part, and ends and renews the pin, so that a thread can close the
+/// memory. It also checks for interrupts. [Parts] does all this between parts.
 public final class Walk {
 
   private static final long STEP_BYTES = 8L << 20;
   private static final long STEP_ITEMS = 1L << 20;
 
-  /// Bytes on either side of an access that it may fault in, see [PageRelease].
+  /// An access may fault in this many bytes on either side, see [PageRelease].
   private static final long REACH = 2L << 20;
 
   /// The state that all walks of an operation share.
@@ -25,7 +25,8 @@ public final class Walk {
     private volatile boolean ended;
 
     /// @param interrupted whether the caller was interrupted while it waited for other threads
-    /// @param backings the memory that is read, and the memory that is written if it is another
+    /// @param backings the memory that is read first, the memory that is written last; may be one
+    ///   backing
     Walks(Execution execution, BooleanSupplier interrupted, Backing... backings) {
       this.execution = execution;
       this.interrupted = interrupted;
@@ -44,7 +45,7 @@ public final class Walk {
     }
   }
 
-  /// The range of a memory that was passed since the last step.
+  /// The byte range of one backing that was accessed since the last step.
   private static final class Range {
     private final Backing backing;
     private long low = Long.MAX_VALUE;
@@ -54,7 +55,7 @@ public final class Walk {
       this.backing = backing;
     }
 
-    /// @return whether the range has become long
+    /// @return whether the range is long enough for a step
     boolean add(long at, long stride, long count) {
       long last = at + (count - 1) * stride;
       low = Math.min(low, Math.min(at, last));
@@ -90,8 +91,8 @@ public final class Walk {
 
   /// Records a run of elements that were read.
   ///
-  /// @param at byte offset of the first
-  /// @param stride bytes from one to the next
+  /// @param at byte offset of the first element
+  /// @param stride bytes from one element to the next
   /// @param count the number of elements
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public void pass(long at, long stride, long count) {
@@ -106,15 +107,15 @@ public final class Walk {
     }
   }
 
-  /// Records a run of elements that were written.
+  /// Records a run of elements that were written; parameters as for [#pass].
   public void wrote(long at, long stride, long count) {
     if (written.add(at, stride, count)) {
       step();
     }
   }
 
-  /// Only an interrupt of the caller counts, and ends the other threads' walks, too; executor
-  /// threads may be interrupted for other reasons.
+  /// Checks for an interrupt of the caller, which also ends the walks of the other threads.
+  /// Interrupts of executor threads are ignored, because they may have other reasons.
   private void requireNotInterrupted() {
     Thread thread = Thread.currentThread();
     boolean isInterrupted = thread.equals(walks.caller) && thread.isInterrupted();

@@ -8,9 +8,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Passes all elements of a view to accumulating workers: one for each thread that is active at
-/// once, whatever the number of parts. The merged result must not depend on which worker got which
-/// part.
+/// Passes all elements of a view to accumulating workers. There are as many workers as threads are
+/// active at once, whatever the number of parts. The merged result must not depend on which worker
+/// processed which part.
 ///
 /// @param <W> type of the workers
 public final class WorkerPass<W extends WorkerPass.Worker> {
@@ -20,8 +20,8 @@ public final class WorkerPass<W extends WorkerPass.Worker> {
 
     /// Accumulates the next elements.
     ///
-    /// @param at byte offset of the first
-    /// @param stride bytes from one to the next
+    /// @param at byte offset of the first element
+    /// @param stride bytes from one element to the next
     /// @param count the number of elements
     void run(MemorySegment segment, long at, long stride, int count);
 

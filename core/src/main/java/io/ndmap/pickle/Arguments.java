@@ -54,7 +54,8 @@ record Arguments(String of, List<?> values) {
     return get(index, String.class, "a str");
   }
 
-  /// Text, or bytes, which numpy also accepts as the name of a dtype: Python 2 wrote bytes.
+  /// Returns an argument as text. Bytes are accepted, too, as the name of a dtype: Python 2 wrote
+  /// bytes.
   String name(int index) {
     return get(index) instanceof byte[] bytes
         ? new String(bytes, StandardCharsets.ISO_8859_1)
@@ -65,7 +66,7 @@ record Arguments(String of, List<?> values) {
     return get(index, byte[].class, "bytes");
   }
 
-  /// Bytes, or Latin-1 text, which numpy also accepts: Python 2 wrote text.
+  /// Returns an argument as bytes. Latin-1 text is accepted, too, as in numpy: Python 2 wrote text.
   byte[] bytesOrLatin1(int index) {
     byte[] bytes = get(index) instanceof String text ? PickleText.latin1(text) : null;
     return bytes == null ? bytes(index) : bytes;
@@ -95,7 +96,7 @@ record Arguments(String of, List<?> values) {
     return value.longValue();
   }
 
-  /// A non-negative integer that fits an `int`.
+  /// Returns an argument that is a non-negative integer and fits an `int`.
   int size(int index) {
     long value = number(index);
     if (value < 0 || value > Integer.MAX_VALUE) {
@@ -105,7 +106,7 @@ record Arguments(String of, List<?> values) {
     return (int) value;
   }
 
-  /// Describes a value for messages, without its text, which may be long.
+  /// Describes a value for messages, without its text, because that may be long.
   static String describe(@Nullable Object value) {
     return switch (value) {
       case null -> "None";

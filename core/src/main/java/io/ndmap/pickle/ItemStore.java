@@ -28,12 +28,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Elements of structures with objects, which are tuples of Python values in a pickle.
+/// Loads and stores the elements of structures with objects. In a pickle, they are tuples of Python
+/// values.
 final class ItemStore {
 
   private ItemStore() {}
 
-  /// Stores values, in C order.
+  /// Stores the values of all elements, in C order.
   ///
   /// @throws BadValueException if a value does not fit the dtype
   static void storeAll(List<?> values, NdView<?> view) {
@@ -45,7 +46,7 @@ final class ItemStore {
     }
   }
 
-  /// The values of all elements, in C order, as `a.item()` returns them.
+  /// Returns the values of all elements, in C order, as `a.item()` returns them.
   static List<@Nullable Object> loadAll(NdView<?> view) {
     Column column = new Column(view);
     List<@Nullable Object> values = new ArrayList<>(Math.toIntExact(view.itemCount()));
@@ -107,7 +108,7 @@ final class ItemStore {
       }
     }
 
-    /// The subarray of an element.
+    /// Returns the subarray of an element.
     private NdView<?> item(long[] index) {
       NdView<?> item = view;
       for (long i : index) {

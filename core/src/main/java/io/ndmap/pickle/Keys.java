@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The keys of dicts and the elements of sets: values that are hashable in Python and can be hashed
-/// in bounded time.
+/// Checks the keys of dicts and the elements of sets: values must be hashable in Python, and their
+/// hashes must take bounded time.
 final class Keys {
 
   /// The maximum number of values in a key, including those in its tuples.
@@ -24,15 +24,15 @@ final class Keys {
   /// The maximum nesting of tuples in a key.
   private static final int MAX_DEPTH = 50;
 
-  /// The maximum number of tuples with the same hash in a dict or set, which Java searches one by
-  /// one.
+  /// The maximum number of values of one hash, in a dict or set, that Java cannot order, such as
+  /// tuples: Java searches them one by one.
   private static final int MAX_EQUAL_HASHES = 1000;
 
   private final IdentityHashMap<Object, Map<Integer, Integer>> hashes = new IdentityHashMap<>();
 
-  /// A set of values.
+  /// Returns a set of values.
   ///
-  /// @throws BadValueException if one is not hashable
+  /// @throws BadValueException if a value is not hashable
   Set<Object> set(List<?> values) {
     Set<Object> set = new LinkedHashSet<>();
     values.forEach(value -> add(set, value));
@@ -56,7 +56,7 @@ final class Keys {
     dict.put(key, Unbuilt.built(value));
   }
 
-  // A Python dict may contain several NaNs, none equal to another.
+  // A Python dict may contain several NaNs, of which none equals another; a Java map cannot.
   private static void requireComparable(@Nullable Object key) {
     if (key instanceof Double number && number.isNaN()) {
       throw new BadValueException("two keys or items of a set that are NaN");

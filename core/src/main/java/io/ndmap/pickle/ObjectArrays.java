@@ -15,14 +15,14 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Reads and writes `.npy` arrays of Python objects, whose data are a pickle.
+/// Reads and writes `.npy` arrays of Python objects, whose data is a pickle.
 ///
-/// A pickle is a program. Python executes any callable that it names, so that loading an untrusted
-/// file allows arbitrary code execution; numpy therefore rejects arrays of objects unless
+/// A pickle is a program. Python executes any callable that the pickle names, so loading an
+/// untrusted file allows arbitrary code execution. numpy therefore rejects arrays of objects unless
 /// `allow_pickle=True` is given, and the rest of ndmap rejects them with
-/// [io.ndmap.npy.ObjectArrayException]. Calling this class opts in. Even then nothing of the pickle
-/// is executed: only plain values and arrays are created, other names are rejected
-/// ([PickleException]), and [PickleLimits] bound time and memory.
+/// [io.ndmap.npy.ObjectArrayException]. Calling this class opts in. Even then, no code of the
+/// pickle is executed: only plain values and arrays are created, pickles that name anything else
+/// are rejected ([PickleException]), and [PickleLimits] bound time and memory.
 ///
 /// | Python | Java |
 /// |---|---|
@@ -32,30 +32,30 @@ import java.nio.file.Path;
 /// | `float` | `Double` |
 /// | `complex` | [io.ndmap.python.PyComplex] |
 /// | `str` | `String`; lone surrogates stay |
-/// | `bytes` | `byte[]`; as a key or an element of a set a read-only `ByteBuffer` |
+/// | `bytes` | `byte[]`; as a key or an element of a set, a read-only `ByteBuffer` |
 /// | `bytearray` | [io.ndmap.python.PyByteArray] |
 /// | `list` | `List` |
 /// | `tuple` | [io.ndmap.python.PyTuple] |
-/// | `dict` | `Map`, in its order |
+/// | `dict` | `Map`, in the order of the dict |
 /// | `set` | `Set` |
 /// | `frozenset` | [io.ndmap.python.PyFrozenSet] |
 /// | `datetime.date` | `LocalDate` |
-/// | `datetime.time` | `LocalTime`, with a fixed offset `OffsetTime` |
-/// | `datetime.datetime` | `LocalDateTime`, with a fixed offset `OffsetDateTime` |
+/// | `datetime.time` | `LocalTime`; with a fixed offset, `OffsetTime` |
+/// | `datetime.datetime` | `LocalDateTime`; with a fixed offset, `OffsetDateTime` |
 /// | `datetime.timedelta` | `Duration` |
-/// | `datetime.timezone` | `ZoneOffset` of whole seconds up to 18 hours, without its name |
-/// | `decimal.Decimal` | `BigDecimal`, or [io.ndmap.python.PyDecimal] for values that it cannot represent |
+/// | `datetime.timezone` | `ZoneOffset` of whole seconds up to 18 hours; the name is dropped |
+/// | `decimal.Decimal` | `BigDecimal`; [io.ndmap.python.PyDecimal] for NaN, ∞, -0, huge exponents |
 /// | `fractions.Fraction` | [io.ndmap.python.PyFraction] |
 /// | `uuid.UUID` | `UUID` |
 /// | `numpy.ndarray` | [NdView], or [io.ndmap.nd.ObjectView] for arrays of objects |
 /// | numpy's scalars | [io.ndmap.python.NumpyScalar] |
 /// | `numpy.dtype` | [io.ndmap.dtype.DType] |
 ///
-/// Lists, dicts and sets are mutable and belong to the caller, who must not change them while they
-/// are in use elsewhere. The fold of a time is dropped. Arrays of numpy's `StringDType` are arrays
-/// of objects: strings, and `null` for missing ones. Python 2's strings must be ASCII, as for
-/// numpy, unless [PickleOptions] specify another encoding. A container that contains itself is
-/// rejected.
+/// Lists, dicts and sets are mutable and belong to the caller, who must not change them while
+/// another thread uses them. The attribute `fold` of times is dropped. Arrays of numpy's
+/// `StringDType` are read as arrays of objects: strings, and `null` for missing strings. Python 2's
+/// strings must be ASCII, as for numpy, unless [PickleOptions] specify another encoding. A
+/// container that contains itself is rejected.
 ///
 /// All methods are safe to call from several threads.
 public final class ObjectArrays {
@@ -93,20 +93,21 @@ public final class ObjectArrays {
     }
   }
 
-  /// Reads an array of objects, or of structures that hold objects. As in numpy, dtype, shape and
-  /// order are those in the pickle, whatever the header says.
+  /// Reads an array of objects, or of structures that hold objects. As in numpy, the dtype, shape
+  /// and order are those of the pickle, whatever the header says.
   ///
-  /// @param in the stream, at the magic; exactly the array's bytes are consumed, one by one, so
-  ///   that a stream of a file should be buffered; it stays open
-  /// @param source the name of the bytes in messages
+  /// @param in the stream, positioned at the magic; it should be buffered, because exactly the
+  ///   bytes of the array are consumed, many of them one by one; it stays open
+  /// @param source the name of the stream in messages
   /// @param limits limits on time and memory
   /// @return a new array in memory
   /// @throws IOException if the stream fails
-  /// @throws PickleException if the pickle is damaged, is not that of an array, or names something
-  ///   that is not in the table above
-  /// @throws io.ndmap.npy.ResourceLimitException if header or pickle exceed their limits
+  /// @throws PickleException if the pickle is damaged, does not describe an array, or names
+  ///   something that is not in the table above
+  /// @throws io.ndmap.npy.ResourceLimitException if the header or the pickle exceeds its limits
   /// @throws io.ndmap.npy.TruncatedDataException if the stream ends early
-  /// @throws NpyFormatException if numpy would reject the header, or its dtype holds no objects
+  /// @throws NpyFormatException if numpy would reject the header, or the header's dtype holds no
+  ///   objects
   public static NdView<?> read(InputStream in, String source, PickleLimits limits)
       throws IOException {
     return read(in, source, PickleOptions.DEFAULT.withLimits(limits));
@@ -114,8 +115,8 @@ public final class ObjectArrays {
 
   /// Reads an array of objects, see [#read(InputStream, String, PickleLimits)].
   ///
-  /// @param in the stream, at the magic
-  /// @param source the name of the bytes in messages
+  /// @param in the stream, positioned at the magic
+  /// @param source the name of the stream in messages
   /// @param options limits and encoding
   /// @return a new array in memory
   /// @throws IOException if the stream fails
@@ -125,11 +126,11 @@ public final class ObjectArrays {
     return read(in, source, header, options);
   }
 
-  /// Reads the data after a header of an array of objects, see [#read(InputStream, String,
+  /// Reads the data that follow the header of an array of objects, see [#read(InputStream, String,
   /// PickleLimits)].
   ///
-  /// @param in the stream, after the header
-  /// @param source the name of the bytes in messages
+  /// @param in the stream, positioned after the header
+  /// @param source the name of the stream in messages
   /// @param header the header
   /// @param limits limits on time and memory
   /// @return a new array in memory
@@ -139,11 +140,11 @@ public final class ObjectArrays {
     return read(in, source, header, PickleOptions.DEFAULT.withLimits(limits));
   }
 
-  /// Reads the data after a header of an array of objects, see [#read(InputStream, String,
+  /// Reads the data that follow the header of an array of objects, see [#read(InputStream, String,
   /// PickleLimits)].
   ///
-  /// @param in the stream, after the header
-  /// @param source the name of the bytes in messages
+  /// @param in the stream, positioned after the header
+  /// @param source the name of the stream in messages
   /// @param header the header
   /// @param options limits and encoding
   /// @return a new array in memory
@@ -169,7 +170,7 @@ public final class ObjectArrays {
   /// Writes an array of objects as `numpy.save` does, see [#write(NdView, OutputStream, int)].
   ///
   /// @param view the array
-  /// @param out receives header and pickle; it stays open
+  /// @param out receives the header and the pickle; it stays open
   /// @throws IOException if the stream fails
   public static void write(NdView<?> view, OutputStream out) throws IOException {
     write(view, out, DEFAULT_PROTOCOL);
@@ -178,16 +179,17 @@ public final class ObjectArrays {
   /// Writes an array of objects, or of structures that hold objects, so that numpy loads it with
   /// `allow_pickle=True`.
   ///
-  /// Besides the classes of the table above, `Byte`, `Short`, `Integer` and `Float` are numbers,
-  /// `Instant` is a datetime in UTC, and a `ByteBuffer` is bytes.
+  /// Besides the classes of the table above, `Byte`, `Short`, `Integer` and `Float` are written as
+  /// numbers, `Instant` as a datetime in UTC, and a `ByteBuffer` as bytes.
   ///
   /// @param view the array
-  /// @param out receives header and pickle; it stays open
-  /// @param protocol of the pickle: 2, 3 or 4; numpy 2 writes 4, which Python 3.4 reads
+  /// @param out receives the header and the pickle; it stays open
+  /// @param protocol the protocol of the pickle: 2, 3 or 4; numpy 2 writes 4, which Python 3.4 and
+  ///   later read
   /// @throws IOException if the stream fails
-  /// @throws IllegalArgumentException if the protocol is another one, or if the view or a value in
-  ///   it cannot be written: its class is not in the table, it contains itself, it is nested deeper
-  ///   than [PickleLimits#DEFAULT] allow, or it is out of the range of Python's class
+  /// @throws IllegalArgumentException if the protocol is not 2, 3 or 4, or if the view or a value
+  ///   in it cannot be written: its class is not in the table, it contains itself, it is nested
+  ///   deeper than [PickleLimits#DEFAULT] allow, or it is out of the range of Python's class
   /// @throws io.ndmap.dtype.DTypeException if the elements are not objects, or a header cannot
   ///   express the dtype
   public static void write(NdView<?> view, OutputStream out, int protocol) throws IOException {
@@ -200,7 +202,7 @@ public final class ObjectArrays {
     writer.write(NpyHeaderCodec.encode(view.dtype(), order, view.shape()), view);
   }
 
-  /// Writes an array of objects into a file, which is replaced.
+  /// Writes an array of objects into a file, and replaces a file that exists.
   ///
   /// @param view the array
   /// @param file the file

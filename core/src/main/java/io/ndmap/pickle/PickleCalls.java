@@ -19,8 +19,8 @@ import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Creates the values that a pickle describes by calls. All callables are known; nothing is looked
-/// up.
+/// Creates the values that a pickle describes as calls. All callables are constants of [PyGlobal];
+/// none is looked up.
 final class PickleCalls {
 
   private static final Pattern FRACTION = Pattern.compile("(-?\\d+)(?:/(\\d+))?");
@@ -30,16 +30,16 @@ final class PickleCalls {
   private final LongConsumer allocation;
 
   /// @param maxDigits the maximum number of digits of a number
-  /// @param allocation receives the number of bytes to be allocated that need not be in the pickle
+  /// @param allocation receives the number of bytes that are allocated without being in the pickle
   PickleCalls(Keys keys, int maxDigits, LongConsumer allocation) {
     this.keys = keys;
     this.maxDigits = maxDigits;
     this.allocation = allocation;
   }
 
-  /// `callable(*arguments)`.
+  /// Returns the result of `callable(*arguments)`.
   ///
-  /// @throws BadValueException if the arguments are invalid for it
+  /// @throws BadValueException if the arguments are invalid for the callable
   Object call(PyGlobal callable, @Nullable Object tuple) {
     Arguments arguments = Arguments.of(callable.fullName(), tuple);
     return switch (callable) {
@@ -75,7 +75,7 @@ final class PickleCalls {
     };
   }
 
-  /// `cls.__new__(cls, *arguments)`.
+  /// Returns the result of `cls.__new__(cls, *arguments)`.
   static Object create(PyGlobal type, @Nullable Object tuple) {
     if (type != PyGlobal.UUID) {
       throw new BadValueException(type.fullName() + " cannot be made without a call");
@@ -179,7 +179,7 @@ final class PickleCalls {
       boolean negativeZero = number != null && number.signum() == 0 && text.startsWith("-");
       return number == null || negativeZero ? new PyDecimal(text) : number;
     } catch (NumberFormatException e) {
-      // An exponent beyond 32 bits.
+      // BigDecimal has no exponents beyond 32 bits.
       return new PyDecimal(text);
     } catch (IllegalArgumentException e) {
       throw new BadValueException("text that is not a decimal.Decimal");

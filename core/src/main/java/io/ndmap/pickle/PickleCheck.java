@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Checks the values of a pickle before they are returned: containers do not contain themselves,
-/// are not nested too deep, and are not too large when shared values are counted for each
-/// reference. Recursive traversals of the values therefore terminate.
+/// Checks the values of a pickle before they are returned. Containers must not contain themselves,
+/// be nested too deep, or have too many values; a shared value counts once for each reference.
+/// Recursive traversals of the values therefore terminate.
 final class PickleCheck {
 
-  /// @param values the number of values in a container, including itself and those in nested
-  ///   containers
-  /// @param levels its depth
+  /// @param values the number of values in a container, including the container and the values in
+  ///   nested containers
+  /// @param levels the nesting depth of the container
   private record Size(long values, int levels) {}
 
   private static final Size SINGLE = new Size(1, 0);
@@ -31,7 +31,7 @@ final class PickleCheck {
   }
 
   /// @throws BadValueException if a container contains itself, or a value is a class or unfinished
-  /// @throws ExcessException if it is nested too deep or too large
+  /// @throws ExcessException if a container is nested too deep or has too many values
   void check(@Nullable Object value) {
     size(value, limits.maxDepth());
   }

@@ -1,11 +1,12 @@
 package io.ndmap.pickle;
 
-/// The encoding of Python 2's `str`, which are bytes: the `encoding` of `numpy.load`.
+/// How Python 2's `str`, which consists of bytes, is decoded: the argument `encoding` of
+/// `numpy.load`.
 public enum PickleEncoding {
-  /// As ASCII text, numpy's default; other bytes are rejected.
+  /// As ASCII text, numpy's default; bytes above 127 are rejected.
   ASCII,
   /// As Latin-1 text; all bytes are valid.
   LATIN1,
-  /// As bytes.
+  /// Not decoded: the result is bytes.
   BYTES
 }

@@ -27,7 +27,7 @@ final class PickleInput {
     this.limits = limits;
   }
 
-  /// The number of bytes read so far.
+  /// Returns the number of bytes read so far.
   long position() {
     return position;
   }
@@ -56,12 +56,12 @@ final class PickleInput {
     return u2() | u2() << 16;
   }
 
-  /// A length of four bytes.
+  /// Reads a length of four bytes.
   long u4() throws IOException {
     return Integer.toUnsignedLong(i4());
   }
 
-  /// A length of eight bytes; negative if it exceeds 63 bits.
+  /// Reads a length of eight bytes; the result is negative if the length exceeds 63 bits.
   long i8() throws IOException {
     return u4() | (long) i4() << 32;
   }
@@ -70,7 +70,7 @@ final class PickleInput {
     return ByteBuffer.wrap(bytes(Double.BYTES)).order(ByteOrder.BIG_ENDIAN).getDouble();
   }
 
-  /// Reads bytes. Allocation grows with the bytes that arrive, not with the length in the pickle.
+  /// Reads bytes. Memory is allocated as bytes arrive, whatever length the pickle announces.
   byte[] bytes(long length) throws IOException {
     if (length < 0) {
       throw error("a length of " + Long.toUnsignedString(length) + " bytes");
@@ -84,10 +84,10 @@ final class PickleInput {
     return bytes;
   }
 
-  /// Reads a line without its end.
+  /// Reads a line, and returns it without its end.
   ///
   /// @param most the maximum number of bytes
-  /// @param what its description, for the message
+  /// @param what describes the line in messages
   byte[] line(long most, String what) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     for (int next = u1(); next != '\n'; next = u1()) {
@@ -110,12 +110,12 @@ final class PickleInput {
         source, start + position, "the pickle", position + expected, position + found);
   }
 
-  /// An exception for the current instruction.
+  /// Returns an exception about the current instruction.
   PickleException error(String message) {
     return new PickleException(source, start + instruction, "in the pickle: " + message);
   }
 
-  /// An exception for a limit exceeded by the current instruction.
+  /// Returns an exception for a limit that the current instruction exceeds.
   ResourceLimitException limit(String what, long most) {
     return new ResourceLimitException(
         source,

@@ -6,7 +6,7 @@ package io.ndmap.pickle;
 /// @param encoding the encoding of Python 2's `str`
 public record PickleOptions(PickleLimits limits, PickleEncoding encoding) {
 
-  /// The default limits, and ASCII as numpy.
+  /// The default limits, and ASCII, numpy's default encoding.
   public static final PickleOptions DEFAULT =
       new PickleOptions(PickleLimits.DEFAULT, PickleEncoding.ASCII);
 

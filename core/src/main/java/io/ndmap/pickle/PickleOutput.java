@@ -6,14 +6,14 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// Writes the bytes of a pickle, from protocol 4 on in frames as CPython does.
+/// Writes the bytes of a pickle. From protocol 4 on, they are divided into frames, as in CPython.
 final class PickleOutput {
 
-  /// A frame ends before the first value that begins beyond this size; longer byte strings are
-  /// outside of frames.
+  /// A frame ends before the first value that begins at this offset or later. Byte strings of at
+  /// least this length are written outside frames.
   private static final int FRAME = 1 << 16;
 
-  /// Shorter data is written without a frame.
+  /// Less data than this is written without a frame.
   private static final int SHORTEST_FRAME = 4;
 
   private static final int FRAME_OPCODE = 0x95;
@@ -27,7 +27,7 @@ final class PickleOutput {
     this.framed = framed;
   }
 
-  /// Writes bytes outside of frames, such as a header.
+  /// Writes bytes outside frames, such as a header.
   void raw(byte[] bytes) throws IOException {
     out.write(bytes);
   }
@@ -70,7 +70,7 @@ final class PickleOutput {
     frame.writeBytes(bytes);
   }
 
-  /// Marks the beginning of a value, where a frame may end.
+  /// Marks the beginning of a value. A frame may end here.
   void boundary() throws IOException {
     if (frame.size() >= FRAME) {
       endFrame();

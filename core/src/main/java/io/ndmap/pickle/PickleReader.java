@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a pickle of protocol 0 to 5: a program for a machine with a stack and a memo, of which
+/// Reads a pickle of protocol 0 to 5. A pickle is a program for a machine with a stack and a memo;
 /// only the instructions for plain values and arrays are interpreted.
 ///
 /// Source of the instructions: CPython's `Lib/pickletools.py`.
@@ -26,10 +26,10 @@ final class PickleReader {
 
   private static final int MAX_PROTOCOL = 5;
 
-  /// Longer than any allowed name.
+  /// The maximum length of a name; all allowed names are shorter.
   private static final int MAX_NAME = 256;
 
-  /// Characters of a number besides its digits: sign, point, exponent, `L`.
+  /// The maximum number of characters of a number besides its digits: sign, point, exponent, `L`.
   private static final int MORE_CHARACTERS = 16;
 
   private static final double BITS_PER_DIGIT = Math.log(10) / Math.log(2);
@@ -38,8 +38,8 @@ final class PickleReader {
   private static final Pattern REAL =
       Pattern.compile("[+-]?(?:(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?|inf|nan)");
 
-  /// The memory for elements of structures, which may exceed the pickle's bytes: this much, plus a
-  /// multiple of the pickle's bytes so far.
+  /// Elements of structures may need more memory than the pickle has bytes. The limit is this
+  /// number of bytes, plus [#ALLOCATION_PER_BYTE] for each byte of the pickle read so far.
   private static final long FREE_ALLOCATION = 8 << 20;
 
   private static final long ALLOCATION_PER_BYTE = 64;
@@ -52,8 +52,8 @@ final class PickleReader {
   private final List<@Nullable Object> stack = new ArrayList<>();
   private final List<Integer> marks = new ArrayList<>();
 
-  /// The pickle's memo: consecutive numbers, as Python writes them, and those with gaps before
-  /// them.
+  /// The pickle's memo for consecutive indices, as Python writes them. Values whose index leaves a
+  /// gap are in [#sparseMemo].
   private final List<@Nullable Object> memo = new ArrayList<>();
 
   private final Map<Integer, @Nullable Object> sparseMemo = new HashMap<>();
@@ -69,7 +69,7 @@ final class PickleReader {
 
   /// Reads one pickle, and no byte after it.
   ///
-  /// @param start its offset in its source
+  /// @param start the offset of the pickle in its source
   static @Nullable Object read(InputStream in, String source, long start, PickleOptions options)
       throws IOException {
     PickleInput input = new PickleInput(in, source, start, options.limits());
@@ -388,7 +388,7 @@ final class PickleReader {
     return text;
   }
 
-  /// A `str` of Python 2.
+  /// Returns a Python 2 `str`, decoded by the encoding of the options.
   private Object python2(byte @Nullable [] bytes) {
     if (bytes == null) {
       throw new BadValueException("Python 2 text that cannot be decoded");

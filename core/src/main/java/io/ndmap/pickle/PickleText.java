@@ -4,13 +4,14 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// The encodings of text in pickles. Lone surrogates are valid in Python, and preserved; two
-/// adjacent ones are combined to a character.
+/// The encodings of text in pickles. Lone surrogates are valid in Python and are preserved; two
+/// adjacent surrogates that form a pair are combined to one character.
 final class PickleText {
 
   private PickleText() {}
 
-  /// UTF-8 with the three bytes of each lone surrogate, Python's `surrogatepass`.
+  /// Encodes text as UTF-8, with three bytes for each lone surrogate, as Python's `surrogatepass`
+  /// does.
   static byte[] encode(String text) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
     for (int i = 0; i < text.length(); ) {
@@ -35,7 +36,7 @@ final class PickleText {
     return bytes.toByteArray();
   }
 
-  /// Decodes the same.
+  /// Decodes the UTF-8 of [#encode].
   ///
   /// @return null if the bytes are invalid
   static @Nullable String decode(byte[] bytes) {
@@ -69,7 +70,7 @@ final class PickleText {
     return text.toString();
   }
 
-  /// Latin-1 with the escapes `\\uXXXX` and `\\UXXXXXXXX`, Python's `raw-unicode-escape`.
+  /// Decodes Latin-1 with the escapes `\\uXXXX` and `\\UXXXXXXXX`, Python's `raw-unicode-escape`.
   ///
   /// @return null if the bytes are invalid
   static @Nullable String decodeEscaped(byte[] bytes) {
@@ -97,9 +98,9 @@ final class PickleText {
     return text.toString();
   }
 
-  /// Python 2's `repr` of bytes, with its quotes, as `codecs.escape_decode` reads it.
+  /// Decodes Python 2's `repr` of bytes, with its quotes, as `codecs.escape_decode` does.
   ///
-  /// @return null if it is invalid
+  /// @return null if the line is invalid
   static byte @Nullable [] unquote(byte[] line) {
     String latin1 = new String(line, StandardCharsets.ISO_8859_1).strip();
     int last = latin1.length() - 1;
@@ -150,7 +151,7 @@ final class PickleText {
     return latin1(text.toString());
   }
 
-  /// The bytes of Latin-1 text.
+  /// Returns the bytes of Latin-1 text.
   ///
   /// @return null if the text has other characters
   static byte @Nullable [] latin1(String text) {
@@ -167,7 +168,7 @@ final class PickleText {
     return c >= '0' && c <= '7';
   }
 
-  /// @return -1 if these are no digits
+  /// @return the number; -1 if the characters are not all hexadecimal digits
   private static int hex(String text, int start, int digits) {
     if (start + digits > text.length()) {
       return -1;

@@ -49,11 +49,11 @@ final class PickleWriter {
   private final PickleOutput out;
   private final int protocol;
 
-  /// The objects written so far, including temporary ones: they must stay reachable, so that no
-  /// other object gets their identity.
+  /// The memo indices of the objects written so far. Temporary objects are included: they must stay
+  /// reachable, so that no other object gets their identity.
   private final IdentityHashMap<Object, Integer> identities = new IdentityHashMap<>();
 
-  /// Names, classes and dtypes, of which Python has one object each.
+  /// The memo indices of names, classes and dtypes: Python has one object for each.
   private final Map<Object, Integer> names = new HashMap<>();
 
   private int remembered;
@@ -74,7 +74,7 @@ final class PickleWriter {
     this.protocol = protocol;
   }
 
-  /// The order in which numpy writes the elements of an array.
+  /// Returns the order in which numpy writes the elements of an array.
   static Order order(NdView<?> view) {
     return !view.isContiguous(Order.C) && view.isContiguous(Order.F) ? Order.F : Order.C;
   }
@@ -201,7 +201,7 @@ final class PickleWriter {
     sized(little, 0x8a, 0x8b);
   }
 
-  /// Bytes with a length field of one byte or of four.
+  /// Writes bytes with a length field of one byte or of four bytes.
   private void sized(byte[] bytes, int small, int large) throws IOException {
     boolean few = bytes.length < 1 << 8;
     out.opcode(few ? small : large, few ? 1 : Integer.BYTES, bytes);
@@ -253,9 +253,11 @@ final class PickleWriter {
     batches(list, 'a', 'e');
   }
 
-  /// Writes elements, one alone or several after a mark.
+  /// Writes the elements of a container: a single element by itself, others in batches after a
+  /// mark.
   ///
-  /// @param single the instruction for one; 0 if there is none
+  /// @param single the instruction that adds one element; 0 if there is none
+  /// @param many the instruction that adds a batch
   private void batches(Collection<?> items, int single, int many) throws IOException {
     Iterator<?> rest = items.iterator();
     if (items.size() == 1 && single != 0) {
@@ -418,9 +420,9 @@ final class PickleWriter {
     return true;
   }
 
-  /// Stores the value on the stack in the memo.
+  /// Stores the value on top of the stack in the memo.
   ///
-  /// @return its index there
+  /// @return the index of the value in the memo
   private int remember() {
     int index = remembered++;
     if (protocol >= 4) {

@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The classes and functions that a pickle may name, as needed by arrays of plain values. None is
-/// looked up or called as in Python; [PickleCalls] creates the values.
+/// The classes and functions that a pickle may name: those that arrays of plain values need. They
+/// are neither looked up nor called, as Python would do; [PickleCalls] creates the values.
 enum PyGlobal {
   RECONSTRUCT("numpy._core.multiarray", "_reconstruct"),
   SCALAR("numpy._core.multiarray", "scalar"),
@@ -43,12 +43,12 @@ enum PyGlobal {
     this.title = title;
   }
 
-  /// The module of Python 3 and numpy 2.
+  /// Returns the name of the module in Python 3 and numpy 2.
   String module() {
     return module;
   }
 
-  /// Its name in the module.
+  /// Returns the name within the module.
   String title() {
     return title;
   }
@@ -57,7 +57,7 @@ enum PyGlobal {
     return module + "." + title;
   }
 
-  /// Finds a global by its name, including the names of Python 2 and numpy 1.
+  /// Finds a global by its module and name, including those of Python 2 and numpy 1.
   ///
   /// @return null if there is none
   static @Nullable PyGlobal find(String module, String title) {

@@ -12,10 +12,11 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The classes of Python's module `datetime`: their bytes in pickles.
+/// Converts the classes of Python's module `datetime` from and to their form in pickles.
 ///
-/// A year has two bytes, microseconds have three, all other components one. The highest bit of the
-/// month, or of the hour of a time, is the fold, which Java's values lack.
+/// In bytes, a year has two, the microseconds have three, and all other components have one. The
+/// highest bit of the month of a datetime, or of the hour of a time, is the attribute `fold`, which
+/// Java's classes lack.
 final class PyTimes {
 
   static final int DATE_BYTES = 4;
@@ -92,7 +93,8 @@ final class PyTimes {
     }
   }
 
-  /// Days, seconds and microseconds, each of which may exceed its usual range.
+  /// Returns the duration of days, seconds and microseconds, each of which may exceed its usual
+  /// range.
   static Duration timedelta(Arguments arguments) {
     arguments.requireCount(0, 3);
     BigInteger days = part(arguments, 0);
@@ -109,7 +111,7 @@ final class PyTimes {
     return index < arguments.count() ? arguments.integer(index) : BigInteger.ZERO;
   }
 
-  /// An offset, and a name, which is ignored.
+  /// Returns the zone of an offset and a name; the name is ignored.
   static ZoneOffset timezone(Arguments arguments) {
     Duration offset = arguments.requireCount(1, 2).get(0, Duration.class, "a timedelta");
     if (offset.getNano() != 0 || Math.abs(offset.getSeconds()) > ZoneOffset.MAX.getTotalSeconds()) {
@@ -138,7 +140,7 @@ final class PyTimes {
     };
   }
 
-  /// @throws IllegalArgumentException if it has a fraction of a microsecond
+  /// @throws IllegalArgumentException if the time has a fraction of a microsecond
   static byte[] bytes(LocalTime time) {
     int micros = micros(time.getNano(), time);
     return new byte[] {
@@ -157,9 +159,10 @@ final class PyTimes {
     return bytes;
   }
 
-  /// Days, seconds and microseconds.
+  /// Returns days, seconds and microseconds.
   ///
-  /// @throws IllegalArgumentException if it has a fraction of a microsecond, or too many days
+  /// @throws IllegalArgumentException if the duration has a fraction of a microsecond, or too many
+  ///   days
   static long[] parts(Duration span) {
     long perDay = SECONDS.longValue();
     long days = Math.floorDiv(span.getSeconds(), perDay);

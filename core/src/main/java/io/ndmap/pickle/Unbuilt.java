@@ -2,19 +2,19 @@ package io.ndmap.pickle;
 
 import org.jspecify.annotations.Nullable;
 
-/// A value that a pickle creates in two steps: first empty, then with its state. It may be
-/// referenced between the two.
+/// A value that a pickle creates in two steps: first empty, then with its state. The pickle may
+/// refer to it between the two steps.
 abstract class Unbuilt {
 
   private @Nullable Object value;
   private boolean built;
 
-  /// @param value the value without a state; null if there is none yet
+  /// @param value the value before it gets its state; null if it is created only then
   Unbuilt(@Nullable Object value) {
     this.value = value;
   }
 
-  /// The value, null if it has no state yet.
+  /// Returns the value; null if it is not created yet.
   final @Nullable Object value() {
     return value;
   }
@@ -33,7 +33,8 @@ abstract class Unbuilt {
   /// Describes the value, for messages.
   abstract String describe();
 
-  /// Replaces a value created in two steps by its result; other values do not change.
+  /// Returns the result of a value that is created in two steps, if it exists; any other value
+  /// unchanged.
   static @Nullable Object built(@Nullable Object object) {
     return object instanceof Unbuilt unbuilt && unbuilt.value != null ? unbuilt.value : object;
   }

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// An array, created empty and then set to a shape, dtype, order, and bytes or a list.
+/// An array that is created empty, then set to a shape, dtype, order, and bytes or a list.
 final class UnbuiltArray extends Unbuilt {
 
   private static final String STATE = "the state of numpy.ndarray";
 
-  /// Receives the number of bytes to be allocated that need not be in the pickle.
+  /// Receives the number of bytes that are allocated without being in the pickle.
   private final LongConsumer allocation;
 
-  /// @param allocation receives the number of bytes to be allocated; throws if they are too many
+  /// @param allocation receives the number of bytes to be allocated; throws if there are too many
   UnbuiltArray(LongConsumer allocation) {
     super(null);
     this.allocation = allocation;
@@ -45,8 +45,8 @@ final class UnbuiltArray extends Unbuilt {
         : ofBytes(items.bytesOrLatin1(3), dtype, shape, order);
   }
 
-  /// @throws BadValueException if this is not a dtype of elements: NumPy appends the axes of a
-  ///   subarray to those of the array
+  /// @throws BadValueException if the dtype is a subarray: no array has such a dtype, because NumPy
+  ///   appends the axes of a subarray to those of the array
   static void requireItems(DType dtype) {
     if (dtype instanceof SubarrayType) {
       throw new BadValueException("an array whose items are arrays, of dtype " + dtype);
@@ -89,7 +89,7 @@ final class UnbuiltArray extends Unbuilt {
     }
   }
 
-  /// @throws BadValueException if this is no tuple of sizes of a valid array
+  /// @throws BadValueException if the value is no tuple with the sizes of a valid array
   static Shape shape(@Nullable Object tuple) {
     Arguments sizes = Arguments.of("the shape of numpy.ndarray", tuple);
     long[] shape = new long[sizes.count()];

@@ -19,11 +19,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A dtype, created from its kind and size, `i4` or `V12`, then set to its byte order, fields and
-/// unit.
+/// A dtype that is created from its kind and size, such as `i4` or `V12`, then set to its byte
+/// order, fields and unit.
 final class UnbuiltDType extends Unbuilt {
 
-  /// version, byte order, subarray, names, fields, itemsize, alignment, flags, metadata.
+  /// The minimum length of a state: version, byte order, subarray, names, fields, itemsize,
+  /// alignment. Flags and metadata may follow.
   private static final int LEAST_ITEMS = 7;
 
   private static final int MOST_ITEMS = 9;
@@ -79,7 +80,8 @@ final class UnbuiltDType extends Unbuilt {
     return sized.withByteOrder(order);
   }
 
-  /// A pair of the user's metadata, which is not stored in files, and the unit.
+  /// Returns a time dtype with its unit. The metadata is a pair of the user's metadata, which files
+  /// do not store, and the unit.
   private static DType unit(TimeType time, @Nullable Object metadata) {
     Arguments pair = Arguments.of("the metadata of numpy.dtype", metadata).requireCount(2, 2);
     Arguments unit = Arguments.of("the unit of numpy.dtype", pair.get(1)).requireCount(2, 4);
@@ -122,7 +124,7 @@ final class UnbuiltDType extends Unbuilt {
     return struct;
   }
 
-  /// Rejects dtypes that take too long to traverse: a pickle may refer to one dtype many times.
+  /// Rejects dtypes that would take too long to traverse: a dtype may refer to another many times.
   private static void requireSmall(DType dtype, int depth, int[] fields) {
     if (depth == 0 || --fields[0] < 0) {
       throw new BadValueException(
@@ -135,7 +137,8 @@ final class UnbuiltDType extends Unbuilt {
     }
   }
 
-  /// Rejects overlapping fields with objects: one field would overwrite the index of the other.
+  /// Rejects overlapping fields if the structure holds objects: one field would overwrite the index
+  /// that stands for an object in another.
   private static void requireApart(StructType struct) {
     if (!struct.hasObject()) {
       return;

@@ -1,5 +1,5 @@
 /// Arrays of Python objects: read from the pickle in a `.npy` file, within limits and without
-/// executing anything, and written back.
+/// executing any code, and written back.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

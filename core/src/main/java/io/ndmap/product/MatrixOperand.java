@@ -7,8 +7,8 @@ import io.ndmap.move.Cast;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// An operand of a matrix product: a stack of matrices along the last two axes, read as numbers of
-/// the compute type, two for a complex element.
+/// An operand of a matrix product: a stack of matrices along the last two axes. Elements are read
+/// as numbers of the compute type, complex elements as two.
 final class MatrixOperand {
 
   private final Items items;
@@ -56,14 +56,14 @@ final class MatrixOperand {
 
   /// Byte offset of an element.
   ///
-  /// @param matrix its index in the stack
+  /// @param matrix the index of the matrix in the stack
   long offset(long matrix, long row, long column) {
     return stack.place(matrix) + row * rowStride() + column * columnStride();
   }
 
-  /// Reads and casts a strided run of elements, which the caller has pinned.
+  /// Reads and casts a strided run of elements; the caller has pinned their memory.
   ///
-  /// @param part 0, or 1 for the imaginary parts
+  /// @param part 0 for real numbers and real parts, 1 for imaginary parts
   void read(int part, long at, long stride, MemorySegment into, long to, long toStride, int count) {
     long first = at + (long) part * items.kind().part().itemsize();
     cast.run(items.seen(), first, stride, into, to, toStride, count);

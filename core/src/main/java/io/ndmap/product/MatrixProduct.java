@@ -25,8 +25,8 @@ import java.util.stream.LongStream;
 
 /// Products of matrices, of stacks of matrices, and of vectors, as `numpy.matmul`.
 ///
-/// The products of each result are added in ascending order, see [BlockProduct]: its bits depend on
-/// its row and its column alone.
+/// The products of each result element are added in ascending order, see [BlockProduct], so that
+/// its bits depend only on its row and its column.
 public final class MatrixProduct {
 
   private static final String VERB = "multiply matrices of";
@@ -36,10 +36,10 @@ public final class MatrixProduct {
   private final Items target;
   private final ScalarKind kind;
 
-  /// @param left of shape (…, m, k)
-  /// @param right of shape (…, k, n)
-  /// @param target of shape (…, m, n)
-  /// @param kind scalar type of the results
+  /// @param left the left operand, of shape (…, m, k)
+  /// @param right the right operand, of shape (…, k, n)
+  /// @param target the target, of shape (…, m, n)
+  /// @param kind the scalar type of the results
   private MatrixProduct(Items left, Items right, Items target, ScalarKind kind) {
     this.left = left;
     this.right = right;
@@ -68,7 +68,7 @@ public final class MatrixProduct {
     return results;
   }
 
-  /// Stores the product in a target, by same-kind casting.
+  /// Stores the product in a target, cast by same-kind casting.
   public static void into(Items left, Items right, Items target) {
     target.requireWritable();
     ScalarKind kind = kind(left, right);
@@ -172,8 +172,8 @@ public final class MatrixProduct {
     }
   }
 
-  /// Whether the transposed product packs operands in memory order, or with less padding. For
-  /// complex numbers its results would have different bits.
+  /// Whether the transposed product is faster, because it packs operands in memory order or with
+  /// less padding. Never for complex numbers, where its results would have different bits.
   private boolean isBetterTransposed() {
     MatrixOperand rows = new MatrixOperand(left, kind.part());
     MatrixOperand columns = new MatrixOperand(right, kind.part());
@@ -199,8 +199,8 @@ public final class MatrixProduct {
     }
   }
 
-  /// The kind in which numbers are computed. A sum of ones, for booleans, never becomes zero again
-  /// as a float.
+  /// The compute type. Booleans are added as floats, because a sum of ones never wraps to zero in a
+  /// float.
   private static ScalarKind computeType(ScalarKind part) {
     if (part.isInteger()) {
       return part.itemsize() <= Integer.BYTES ? ScalarKind.INT32 : ScalarKind.INT64;
@@ -219,7 +219,7 @@ public final class MatrixProduct {
             target.execution().parallelism());
     long group = Math.max(1, Pass.PART / tiles.work());
     long parts = Math.ceilDiv(tiles.count(), group);
-    // Pages are read again by later tiles: no drop-behind.
+    // No drop-behind: later tiles read the pages again.
     Execution how = target.execution();
     Execution keeping =
         new Execution(

@@ -8,7 +8,7 @@ import io.ndmap.loop.BlockProduct;
 /// @param left the left operand
 /// @param right the right operand
 /// @param target the results
-/// @param parts numbers per element of the results
+/// @param parts the numbers per element of the results: 2 if complex, else 1
 /// @param rows the maximum number of rows of a tile
 /// @param columns the maximum number of columns of a tile
 /// @param depth the maximum depth of a packed block
@@ -29,15 +29,15 @@ record ProductTiling(
 
   private static final int DEPTH = 128;
 
-  /// The fewest rows of a tile if several threads share the tiles.
+  /// The minimum number of rows of a tile if several threads share the tiles.
   private static final int FEW_ROWS = 32;
 
-  /// Tiles per thread, if there are enough.
+  /// The number of tiles per thread, if there are enough rows.
   private static final int TILES = 4;
 
-  /// @param itemsize bytes of a packed number
-  /// @param kind scalar type of the results
-  /// @param threads that share the tiles; results do not depend on the tiling
+  /// @param itemsize the bytes of a packed number
+  /// @param kind the scalar type of the results
+  /// @param threads the number of threads that share the tiles; results do not depend on the tiling
   static ProductTiling of(
       MatrixOperand left,
       MatrixOperand right,

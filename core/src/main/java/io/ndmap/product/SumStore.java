@@ -6,8 +6,8 @@ import io.ndmap.move.Cast;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Stores sums, rounded to the scalar type of the results before they are cast to that of the
-/// target.
+/// Stores sums. They are rounded to the scalar type of the results before they are cast to the
+/// target's.
 final class SumStore {
 
   private final Items target;
@@ -18,8 +18,8 @@ final class SumStore {
   private final int between;
   private final boolean isTwice;
 
-  /// @param sums scalar type of the sums
-  /// @param results scalar type of the results, or of their real and imaginary parts
+  /// @param sums the scalar type of the sums
+  /// @param results the scalar type of the results, or of their real and imaginary parts
   SumStore(Items target, ScalarKind sums, ScalarKind results) {
     ScalarKind stored = target.kind().part();
     boolean big = target.isBigEndian();
@@ -34,7 +34,7 @@ final class SumStore {
 
   /// Stores a strided run.
   ///
-  /// @param part 0, or 1 for imaginary parts
+  /// @param part 0 for real numbers and real parts, 1 for imaginary parts
   /// @param at byte offset of the first element
   /// @param stride bytes from one element to the next
   void run(MemorySegment sums, int part, long at, long stride, int count) {

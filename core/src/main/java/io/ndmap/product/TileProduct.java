@@ -17,11 +17,13 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.Walk;
 import java.lang.foreign.MemorySegment;
 
-/// Computes tiles of the results: for each block of the depth, packs a block of both operands and
-/// adds their products; then stores the sums. For one thread; the caller has pinned all memory.
+/// Computes tiles of the results. For each block along the depth, packs a block of both operands
+/// and adds the products to the sums; then stores the sums. For one thread; the caller has pinned
+/// all memory.
 ///
-/// A row of complex numbers is computed as two rows, of real and of imaginary parts, and each step
-/// of the depth as two: `re · re - im · im` and `im · re + re · im`.
+/// A row of complex numbers is computed as two rows, one of real and one of imaginary parts. Each
+/// step along the depth becomes two steps, so that the rows are `re · re - im · im` and `im · re +
+/// re · im`.
 final class TileProduct<A> {
 
   private final ProductTiling tiles;
@@ -99,7 +101,7 @@ final class TileProduct<A> {
         long first = at + i * source.rowStride();
         pack(source, first, depth, part, i * parts + part, 0, false);
         if (parts > 1) {
-          // With the parts swapped, for the other part of the result.
+          // Pack the parts swapped, for the other part of the result.
           pack(source, first, depth, part, i * parts + 1 - part, 1, part == 1);
         }
       }
@@ -108,9 +110,9 @@ final class TileProduct<A> {
 
   /// Packs a row of the left operand.
   ///
-  /// @param part 0, or 1 for imaginary parts
-  /// @param to the packed row
-  /// @param step 0 or 1, of the steps of an element
+  /// @param part 0 for real numbers and real parts, 1 for imaginary parts
+  /// @param to the index of the packed row
+  /// @param step 0 or 1: which of the steps of an element
   private void pack(
       MatrixOperand source, long at, int depth, int part, int to, int step, boolean negative) {
     MemorySegment memory = memory(left[to / ROWS]);

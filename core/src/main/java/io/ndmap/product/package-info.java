@@ -1,4 +1,4 @@
-/// Products of matrices and of stacks of them. Not exported.
+/// Products of matrices and of stacks of matrices. Not exported.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

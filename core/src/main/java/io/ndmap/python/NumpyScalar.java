@@ -14,10 +14,10 @@ public final class NumpyScalar {
 
   /// Creates a scalar.
   ///
-  /// @param dtype its dtype; holds no Python objects
+  /// @param dtype the dtype of the scalar, without Python objects
   /// @param bytes the bytes of one element, which are copied
-  /// @throws IllegalArgumentException if the dtype holds Python objects, or there are not as many
-  ///   bytes as an element has
+  /// @throws IllegalArgumentException if the dtype contains Python objects, or if the number of
+  ///   bytes is not the itemsize
   public NumpyScalar(DType dtype, byte[] bytes) {
     if (dtype.hasObject() || bytes.length != dtype.itemsize()) {
       throw new IllegalArgumentException(
@@ -28,7 +28,7 @@ public final class NumpyScalar {
     this.bytes = bytes.clone();
   }
 
-  /// {@return its dtype}
+  /// {@return the dtype of the scalar}
   public DType dtype() {
     return dtype;
   }

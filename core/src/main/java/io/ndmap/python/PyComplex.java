@@ -1,6 +1,6 @@
 package io.ndmap.python;
 
-/// A complex number.
+/// A Python complex number.
 ///
 /// @param real its real part
 /// @param imaginary its imaginary part

@@ -4,8 +4,8 @@ import java.math.BigInteger;
 
 /// A rational number, `fractions.Fraction`, in lowest terms.
 ///
-/// @param numerator with the sign
-/// @param denominator above zero
+/// @param numerator the numerator, which has the sign
+/// @param denominator the denominator, greater than 0 in the created fraction
 public record PyFraction(BigInteger numerator, BigInteger denominator) {
 
   /// Creates a fraction and reduces it to lowest terms.

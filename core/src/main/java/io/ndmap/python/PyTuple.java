@@ -23,7 +23,7 @@ public record PyTuple(List<?> items) {
     return new PyTuple(Arrays.asList(items));
   }
 
-  // Tuples are keys of dicts, so arrays of bytes in them are compared by content.
+  // Tuples may be keys of dicts, so byte arrays in tuples are compared by content.
 
   @Override
   public boolean equals(Object other) {
@@ -31,7 +31,8 @@ public record PyTuple(List<?> items) {
         && Arrays.deepEquals(items.toArray(), others.toArray());
   }
 
-  /// Mixes more than `List.hashCode` does, whose hashes of `(1, 31)` and `(2, 0)` are equal.
+  /// Mixes the hashes of the elements more than `List.hashCode`, which is equal for `(1, 31)` and
+  /// `(2, 0)`.
   @Override
   public int hashCode() {
     int hash = items.size();

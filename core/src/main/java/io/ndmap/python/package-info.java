@@ -1,7 +1,7 @@
-/// Python values without an equivalent Java class, as found in arrays of objects.
+/// Classes for the Python values in arrays of objects that have no equivalent class in the JDK.
 ///
-/// All of them are immutable and safe to share between threads. They are equal if they have the
-/// same type and the same content; NaN is equal to itself, so that a value is equal to its copy.
+/// All classes are immutable and thread-safe. Values are equal if they have the same type and the
+/// same content; NaN equals NaN, so that a value equals its copy.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`; the members
 /// of containers may be `null`, which is Python's `None`.

@@ -10,12 +10,13 @@ import java.lang.foreign.MemorySegment;
 
 /// Argmin or argmax of real numbers or times; the lowest index of equal elements.
 ///
-/// Each [#take] finds the best key of every piece, then searches only the best piece for its index.
+/// Each [#take] finds the best key of every piece, then searches only the best piece for the index
+/// of that key.
 final class ArgFold extends Fold implements Indexed {
 
   private static final long NOWHERE = Long.MAX_VALUE;
 
-  /// Bytes of a piece, which has at least one unit.
+  /// Bytes of a piece, which has at least [FoldInput#UNIT] elements.
   private static final int PIECE = 1 << 13;
 
   /// Elements that are searched one by one.
@@ -80,10 +81,11 @@ final class ArgFold extends Fold implements Indexed {
     next += count * step;
   }
 
-  /// Finds the element with the lowest index whose key has an [#order]: first its unit, then the
-  /// [#FEW] elements among which it is.
+  /// Finds the lowest index whose key has the given [#order]: first the unit that contains it, then
+  /// a range of [#FEW] elements, then the element.
   ///
-  /// @return its position in the memory; any one if another thread has changed the element
+  /// @return the position of the element, counted from `at`; an arbitrary position if another
+  ///   thread has changed the element
   private int indexOf(long wanted, MemorySegment memory, long at, int count) {
     int first = 0;
     int left = count;
@@ -109,13 +111,13 @@ final class ArgFold extends Fold implements Indexed {
     return i;
   }
 
-  /// The position of the first of the next elements by ascending index: from the end if the step is
-  /// negative.
+  /// Returns the lowest position of the next `length` elements in ascending order of their indices.
+  /// If the step is negative, this order begins at the end.
   private int start(int first, int count, int passed, int length) {
     return step < 0 ? first + count - passed - length : first + passed;
   }
 
-  /// The requested key of [#minMax].
+  /// Returns the minimum or maximum that was requested of [#minMax], as a key.
   private long found() {
     return reversal == 0 ? minMax.low() : minMax.high();
   }
@@ -131,7 +133,7 @@ final class ArgFold extends Fold implements Indexed {
     }
   }
 
-  /// The order of a key, smaller is better: zeros of both signs are equal.
+  /// Returns the order of a key: smaller is better, and zeros of both signs are equal.
   private long order(long key) {
     long zeroed = key == -1 && keys.negativeMask() != 0 ? 0 : key;
     return zeroed ^ reversal;

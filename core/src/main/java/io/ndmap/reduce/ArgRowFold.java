@@ -5,7 +5,7 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.SortableBits;
 import java.util.Arrays;
 
-/// Argmin or argmax of real numbers for a row of results, as [ArgFold].
+/// Like [ArgFold], for a row of results, of real numbers.
 final class ArgRowFold extends RowFold {
 
   private final Reduction op;
@@ -30,7 +30,7 @@ final class ArgRowFold extends RowFold {
     this.best = new long[width];
     this.indices = new long[width];
     Arrays.fill(best, Long.MAX_VALUE);
-    // If no element is better than the worst one, the first is the result.
+    // If all elements have the worst possible order, the result is the first of them.
     Arrays.fill(indices, skipsNaN ? -1 : 0);
   }
 
@@ -45,7 +45,7 @@ final class ArgRowFold extends RowFold {
     index++;
   }
 
-  /// Makes zeros of both signs equal, and replaces NaN.
+  /// Makes zeros of both signs equal, and replaces NaN by `ofNaN`.
   private static void canonicalize(long[] items, long low, long high, long ofNaN) {
     for (int j = 0; j < items.length; j++) {
       long key = items[j];

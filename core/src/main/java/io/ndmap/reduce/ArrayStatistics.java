@@ -49,7 +49,7 @@ public final class ArrayStatistics {
         long value = ScalarBits.toLong(kind, b);
         min = Math.min(min, value);
         max = Math.max(max, value);
-        // At most 2⁵⁵ bytes are addressable.
+        // This does not overflow: at most 2⁵⁵ bytes are addressable.
         sum.add(value * counts[b]);
       }
     }

@@ -18,26 +18,26 @@ import java.util.Arrays;
 /// Reduces elements along axes.
 ///
 /// A small view in memory that loops cannot access is first copied, with its strides. If the
-/// fastest axis is reduced, each result is computed by its own fold. If it is kept, or each result
-/// is computed from few elements, a row of results is computed at once ([RowFold]), so that memory
-/// is read in its order, or the overhead of each result is shared.
+/// fastest axis is reduced, each result is computed by its own fold. If the fastest axis is kept,
+/// or each result has few elements, a row of results is computed at once ([RowFold]). Memory is
+/// then read in ascending order, or the overhead of a result is shared.
 public final class AxisReduction {
 
   /// Up to this many elements per result, the overhead of a result exceeds the cost of strided
   /// reads.
   private static final int FEW_ROWS = 32;
 
-  /// The maximum number of bytes of input per row of results with at most [#FEW_ROWS] elements
-  /// each: they are read several times, and should stay in a cache.
+  /// The maximum number of bytes of input per row of results that have at most [#FEW_ROWS] elements
+  /// each. These bytes are read several times, and should stay in a cache.
   private static final long ROW_BYTES = 1 << 18;
 
   private final Items view;
   private final Reduction op;
 
-  /// The remaining axes: the layout of each result's first input element.
+  /// The layout of the first input element of each result, over the axes that remain.
   private final Strided kept;
 
-  /// The reduced axes: the layout of one result's input elements, relative to the first.
+  /// The layout of the input elements of one result, over the reduced axes, relative to the first.
   private final Strided items;
 
   private final RowTiles tiles;
@@ -50,7 +50,7 @@ public final class AxisReduction {
     this.tiles = new RowTiles(view, this.kept, items);
   }
 
-  /// @param axes the axes to reduce; if none are given, all
+  /// @param axes the axes to reduce; all if empty
   public static Items reduce(Items view, Reduction op, int... axes) {
     DType dtype = Folds.result(view, op);
     boolean[] isReduced = reduced(view, op, axes);
@@ -72,9 +72,9 @@ public final class AxisReduction {
 
   /// Returns a flag for each axis: whether it is reduced.
   ///
-  /// @param axes the axes to reduce; if none are given, all
+  /// @param axes the axes to reduce; all if empty
   /// @throws IllegalArgumentException if a result needs elements and there are none, or if an
-  ///   argmin or argmax is along several axes, but not all
+  ///   argmin or argmax is along several axes that are given one by one
   public static boolean[] reduced(Items view, Reduction op, int... axes) {
     boolean[] isReduced = chosen(view.shape(), axes);
     if (isArg(op) && axes.length > 1) {
@@ -85,7 +85,7 @@ public final class AxisReduction {
     return isReduced;
   }
 
-  /// One result, with little overhead for small arrays.
+  /// Reduces all elements to one result, with little overhead for small arrays.
   private static Items all(Items view, Reduction op, DType dtype) {
     Items target = view.result(dtype, Shape.of(), Order.C);
     WholeReduction.of(view, () -> Folds.of(view, op)).store(op, target, 0);
@@ -104,7 +104,8 @@ public final class AxisReduction {
     return Arrays.copyOf(axes, found);
   }
 
-  /// The layout of results with an axis of length 1 for each reduced one, as by `keepdims`.
+  /// Returns the layout of results with an axis of length 1 for each reduced axis, as for
+  /// `keepdims`.
   public static Strided keeping(Strided results, boolean... isReduced) {
     Strided kept = results;
     for (int axis = 0; axis < isReduced.length; axis++) {
@@ -113,10 +114,11 @@ public final class AxisReduction {
     return kept;
   }
 
-  /// Returns a flag for each axis: whether it is among those given, or true if none is given.
+  /// Returns a flag for each axis: whether `axes` contains it; true for all axes if `axes` is
+  /// empty.
   ///
-  /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws IllegalArgumentException if one is given twice
+  /// @throws IndexOutOfBoundsException if an axis does not exist
+  /// @throws IllegalArgumentException if an axis is given twice
   public static boolean[] chosen(Shape shape, int... axes) {
     boolean[] chosen = new boolean[shape.rank()];
     for (int axis : axes) {
@@ -172,17 +174,17 @@ public final class AxisReduction {
     }
   }
 
-  /// How results are computed. Their rounding depends on it.
+  /// How results are computed. The rounding of the results depends on it.
   enum Strategy {
     /// There are no elements.
     NOTHING,
-    /// In C order, as there are few elements.
+    /// Elements are taken in C order, because there are few.
     FEW,
-    /// A row of results at once.
+    /// A row of results is computed at once.
     ROWS,
     /// Threads share the elements of each result.
     WHOLE,
-    /// Threads share the results; one thread computes each.
+    /// Threads share the results; one thread computes each result.
     ALONE
   }
 
@@ -201,7 +203,7 @@ public final class AxisReduction {
     return count > Pass.PART ? Strategy.WHOLE : Strategy.ALONE;
   }
 
-  /// Stores the result of an empty input, such as 0, 1 or NaN, as each result.
+  /// Stores the result of an empty input, such as 0, 1 or NaN, as every result.
   static void storeEmpty(Items view, Reduction op, Items target) {
     Fold nothing = Folds.of(view, op);
     for (long k = 0; k < target.itemCount(); k++) {
@@ -213,7 +215,7 @@ public final class AxisReduction {
     return WholeReduction.of(some, () -> Folds.of(view, op));
   }
 
-  /// All results of a small view.
+  /// Computes all results of a small view.
   private void few(Items target) {
     Fold fold = Folds.of(view, op);
     try (FoldInput input = new FoldInput(view, fold)) {
@@ -231,7 +233,7 @@ public final class AxisReduction {
     }
   }
 
-  /// Iterates over the results, each with the first element that is reduced to it.
+  /// Iterates over the results, together with the first input element of each.
   private COrder results(Items target) {
     return new COrder(kept, target.strided());
   }
@@ -296,7 +298,7 @@ public final class AxisReduction {
     return op.kind() == Reduction.Kind.ARG_MIN || op.kind() == Reduction.Kind.ARG_MAX;
   }
 
-  /// Whether a result needs at least one element.
+  /// Returns whether a result needs at least one element.
   static boolean needsItems(Reduction op) {
     return switch (op.kind()) {
       case MIN, MAX, ARG_MIN, ARG_MAX -> true;

@@ -27,23 +27,22 @@ import java.lang.ref.Reference;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Combines rows by an operation of two operands, four at once by [FourRows]: min/max, sums, and
-/// products of integers. Rows are read in place, or piece by piece from copies that are converted
-/// if needed.
+/// Combines rows by an operation of two operands, four rows at once by [FourRows]: min/max, sums,
+/// and products of integers. Rows are read in place, or piece by piece from copies, which are
+/// converted if needed.
 class BinaryRowFold extends RowFold {
 
-  /// Bytes of a row that are taken at once: those of four rows, of the results and of intermediate
-  /// results stay in the first-level cache.
+  /// Bytes of a row that are processed at once: the pieces of four rows, of the results and of
+  /// intermediate results fit the L1 cache together.
   private static final int PIECE = 1 << 12;
 
-  /// Bytes from one row of them to the next: equal offsets within pages would cause cache
-  /// conflicts.
+  /// Bytes from one buffer to the next: equal offsets within pages would cause cache conflicts.
   private static final int DISTANCE = PIECE + 704;
 
-  /// Offset of the elements of a row that are to be converted.
+  /// Offset of the buffer for elements that are not yet converted.
   private static final int UNCONVERTED = FourRows.OPERANDS * DISTANCE;
 
-  /// The first block of the results, if they fit.
+  /// The first block of [Scratch] that holds the results, if they fit.
   private static final int RESULTS_BLOCK = 4;
 
   private static final long RESULT_BYTES = (long) (Scratch.BLOCKS - RESULTS_BLOCK) * Scratch.BLOCK;
@@ -59,7 +58,7 @@ class BinaryRowFold extends RowFold {
   private final boolean visible;
   private final ScalarKind takenKind;
   private final ScalarKind folded;
-  // The vector loop, if there is one.
+  // The vector loop that converts elements; null if there is none.
   private final @Nullable Loop conversion;
   private final boolean isStable;
   private final long[] longs;
@@ -78,10 +77,10 @@ class BinaryRowFold extends RowFold {
   private long count;
 
   /// @param rows the reduced axes, in the order of the rows
-  /// @param operation a [Binary] or [InternalOperation] of the results
+  /// @param operation the [Binary] or [InternalOperation] that combines rows and results
   /// @param takenKind the scalar type as which the elements are read
-  /// @param lane compute type of the results: the same, 64-bit integers or doubles
-  /// @param inAnyOrder whether the results do not depend on the order
+  /// @param lane the compute type of the results: `takenKind`, 64-bit integers or doubles
+  /// @param inAnyOrder whether the results do not depend on the order of the rows
   BinaryRowFold(
       Items view,
       int width,
@@ -132,9 +131,9 @@ class BinaryRowFold extends RowFold {
     return alias == null ? owned : Objects.requireNonNull(alias.part(owned));
   }
 
-  /// The scalar type of four rows: that of the elements, if it is that of the results or if the
-  /// loop widens them. HotSpot boxes the vectors of a loop that widens four of bytes or unsigned
-  /// integers.
+  /// Returns the scalar type of the rows that [FourRows] reads. Bytes, 16-bit floats and unsigned
+  /// integers are converted to the type of the results first: HotSpot boxes the vectors of a loop
+  /// that widens four rows of bytes or unsigned integers. Other elements are not converted.
   private static ScalarKind folded(ScalarKind takenKind, ScalarKind lane) {
     return switch (takenKind) {
       case BOOL, INT8, UINT8, UINT16, UINT32, FLOAT16, BFLOAT16 -> lane;
@@ -142,8 +141,8 @@ class BinaryRowFold extends RowFold {
     };
   }
 
-  /// How many contiguous rows are taken as one: for short rows the overhead of a loop is larger
-  /// than the work.
+  /// Returns how many adjacent rows are combined into one long row: for short rows, the overhead of
+  /// a loop is larger than the work.
   private int together(Strided rows, int size) {
     if (Layouts.lastStride(rows) != width * distance || distance != itemsize) {
       return 1;
@@ -196,7 +195,7 @@ class BinaryRowFold extends RowFold {
     }
   }
 
-  /// Combines with the first columns of a row.
+  /// Combines the results with the first `some` columns of a row.
   private void alone(long at, int some) {
     begin(at);
     int most = PIECE / lane.itemsize();
@@ -207,7 +206,7 @@ class BinaryRowFold extends RowFold {
     combined(1);
   }
 
-  /// Begins with the neutral element, or, for min/max, with the first row.
+  /// Initializes the results once: with the neutral element or, for min/max, with the row at `at`.
   private void begin(long at) {
     if (begun) {
       return;
@@ -231,20 +230,20 @@ class BinaryRowFold extends RowFold {
     }
   }
 
-  /// Begins again with the next row.
+  /// Lets the next row initialize the results again.
   final void restart() {
     begun = false;
   }
 
-  /// Called when rows were combined.
+  /// Called after rows were combined.
   void combined(int rows) {
-    // Only sums of floating-point numbers have something to do.
+    // Only [FloatSums] needs this call.
   }
 
-  /// Some elements of a row, in place or in a buffer.
+  /// Returns a span of some elements of a row, in place or copied to a buffer.
   ///
-  /// @param k number of the buffer
-  /// @param kind the scalar type as which they are to be read
+  /// @param k the number of the buffer
+  /// @param kind the scalar type of the elements in the span
   private Span piece(int k, ScalarKind kind, long at, int first, int n) {
     long from = at + first * distance;
     if (visible && takenKind == kind) {
@@ -270,7 +269,7 @@ class BinaryRowFold extends RowFold {
     return to;
   }
 
-  /// Reported only when the rows are read, so that their pages are released behind them.
+  /// Defers the report until the rows have been read, because their pages are then released.
   @Override
   void passed(long at, int rows, Walk walk) {
     way = walk;
@@ -329,7 +328,7 @@ class BinaryRowFold extends RowFold {
     }
   }
 
-  /// Means of integers of up to 32 bits, whose sums are exact for fewer than 2³¹ rows.
+  /// Means of integers of up to 32 bits. Their sums are exact for fewer than 2³¹ rows.
   static final class IntegerMeans extends BinaryRowFold {
 
     IntegerMeans(Items view, int width, long distance, Strided rows) {
@@ -349,8 +348,8 @@ class BinaryRowFold extends RowFold {
     }
   }
 
-  /// Sums and means of floating-point numbers, in double precision: sums of chunks of rows are
-  /// added with compensated errors.
+  /// Sums and means of floating-point numbers, in double precision. Rows are summed in chunks; the
+  /// sums of the chunks are added with compensated errors.
   static final class FloatSums extends BinaryRowFold {
     private final ColumnSums chunks;
     private final double[] sums;

@@ -11,8 +11,8 @@ final class ByteCountFold extends Fold {
   private static final int BYTES = 256;
 
   private final long[] counts = new long[BYTES];
-  // Four tables, because loading a count that has just been stored is slow, and neighbours are
-  // often equal.
+  // Four tables, because loading a counter that has just been stored is slow, and neighbouring
+  // bytes are often equal.
   private final int[] first = new int[BYTES];
   private final int[] second = new int[BYTES];
   private final int[] third = new int[BYTES];
@@ -56,7 +56,7 @@ final class ByteCountFold extends Fold {
     }
   }
 
-  /// The count of each unsigned byte.
+  /// Returns the number of occurrences of each unsigned byte.
   long[] counts() {
     return counts;
   }

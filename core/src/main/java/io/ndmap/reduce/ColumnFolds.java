@@ -7,8 +7,8 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.Walk;
 import java.util.Arrays;
 
-/// A [Fold] for each result of a row, for reductions whose rows are not combined: each takes some
-/// elements of its column at a time.
+/// One [Fold] for each result of a row, for reductions that cannot combine rows. Each fold takes
+/// some elements of its column at a time.
 final class ColumnFolds extends RowFold {
 
   /// Elements of a column that are taken at a time.

@@ -20,15 +20,16 @@ import io.ndmap.pass.Walk;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Reduces values along axes that are computed tile by tile, in the same ways as [AxisReduction],
-/// so that results have the same bits: folds get the elements of one result after the other as they
-/// are computed, or rows of results get them from a block of some rows.
+/// Reduces computed values along axes. The values are computed tile by tile and never form an
+/// array. The folds take them in the same order as in [AxisReduction], so that results have the
+/// same bits: either one result after the other, as the values are computed, or rows of results
+/// from a block of several rows.
 public final class ComputedAxes {
 
-  /// Bytes of such a block, unless its rows are longer.
+  /// Bytes of a block, unless [#LEAST] rows are longer.
   private static final int BLOCK = 1 << 18;
 
-  /// Least number of rows of a block.
+  /// The minimum number of rows of a block.
   private static final int LEAST = 128;
 
   private final TileResults computed;
@@ -36,19 +37,19 @@ public final class ComputedAxes {
   private final Reduction op;
   private final int itemsize;
 
-  // The first layout is that of the values, which are never an array; those of the sources follow.
-  // Kept axes begin at the first elements, reduced axes at byte 0.
+  // The layouts of the values, which are never an array, and then of the sources. Kept axes start
+  // at the offset of the first element, reduced axes at byte 0.
   private final Strided[] kept;
   private final Strided[] reduced;
 
   private final SourcesRead sources;
   private final Parts parts;
 
-  /// Returns a new array.
+  /// Returns the results in a new array.
   ///
-  /// @param like the array of the values, which is not made, contiguous: its dtype, layout and
+  /// @param like describes the contiguous array that the values would form: its dtype, layout and
   ///   execution
-  /// @param axes which to reduce, all if there are none
+  /// @param axes the axes to reduce; all if empty
   /// @throws IllegalArgumentException if the reduction needs elements and there are none
   public static Items of(TileResults computed, Items like, Reduction op, int... axes) {
     DType dtype = Folds.result(like, op);
@@ -70,7 +71,7 @@ public final class ComputedAxes {
   }
 
   /// @param kept the axes of the results
-  /// @param reduced the other ones
+  /// @param reduced the other axes
   private ComputedAxes(TileResults computed, Items like, Reduction op, int[] kept, int[] reduced) {
     this.computed = computed;
     this.like = like;
@@ -88,7 +89,7 @@ public final class ComputedAxes {
     this.parts = sources.parts(like.execution());
   }
 
-  /// @param target the results, at least one
+  /// @param target the array of the results, which is not empty
   private void into(Items target) {
     long count = reduced[0].shape().itemCount();
     RowFolds folds = RowFolds.of(like, op, count);
@@ -105,14 +106,14 @@ public final class ComputedAxes {
     }
   }
 
-  /// The layouts of the first elements of the results, and of the results.
+  /// Returns the layouts of the first elements of the results, then the layout of the results.
   private Strided[] withTarget(Items target) {
     Strided[] all = Arrays.copyOf(kept, kept.length + 1);
     all[kept.length] = target.strided();
     return all;
   }
 
-  /// @param from byte offsets in the first of some layouts
+  /// @param from the byte offsets to add, one for each layout; further offsets are ignored
   private Strided[] shifted(Strided[] layouts, long... from) {
     Strided[] all = new Strided[layouts.length];
     Arrays.setAll(all, k -> layouts[k].shift(from[k]));
@@ -135,8 +136,9 @@ public final class ComputedAxes {
 
   // ---- one result after the other
 
-  /// @param items the elements of a result, in the order in which its fold takes them
-  /// @param group how many results a part has
+  /// @param items the layouts of the elements of a result, in the order in which its fold takes
+  ///   them
+  /// @param group the number of results of a part
   private void alone(Items target, Strided[] items, long group) {
     COrder starts = new COrder(withTarget(target));
     long results = target.itemCount();
@@ -202,7 +204,7 @@ public final class ComputedAxes {
     }
   }
 
-  /// The view for an input that gets its elements from buffers.
+  /// Returns an empty view, for an input whose elements come from buffers.
   private Items noItems() {
     return like.at(Strided.contiguous(Shape.of(0), itemsize, Order.C));
   }
@@ -231,7 +233,7 @@ public final class ComputedAxes {
                 }));
   }
 
-  /// The reduced axes in the order of [RowTiles#rows].
+  /// Returns the reduced axes in the order of [RowTiles#rows].
   private Strided[] inOrder() {
     int[] axes =
         Arrays.stream(Layouts.descending(reduced[0]))
@@ -242,8 +244,8 @@ public final class ComputedAxes {
         .toArray(Strided[]::new);
   }
 
-  /// How many results are computed at once: many of files that do not stay in memory, as each row
-  /// of tiles reads all of the file.
+  /// Returns the number of results of a row that are computed at once. It is large if pages are
+  /// released behind the pass, because each tile then reads the whole file again.
   private int width(long columns) {
     int rows = (int) Math.min(reduced[0].shape().itemCount(), ColumnSums.CHUNK);
     int most = folds(like).width(columns, like.execution());
@@ -254,7 +256,7 @@ public final class ComputedAxes {
     return RowFolds.of(items, op, reduced[0].shape().itemCount());
   }
 
-  /// Some rows of a tile, contiguous.
+  /// A contiguous block of some rows of a tile.
   private final class Block {
     private final Strided[] box;
     private final int width;
@@ -265,7 +267,7 @@ public final class ComputedAxes {
     private final long count;
     private long filled;
 
-    /// @param box all rows of the tile, its last axis along them
+    /// @param box the layouts of the tile; the last axis runs along a row
     Block(Strided[] box, int width, Walk walk) {
       this.box = box;
       this.width = width;
@@ -282,7 +284,7 @@ public final class ComputedAxes {
       long lastAxis = box[0].shape().size(box[0].rank() - 2);
       try (RowFold fold = folds(items).make(width, itemsize, rows)) {
         int together = fold.together();
-        // No row may still be read once the next ones are in the block.
+        // Whole units only: the fold must not read a row after the block has been overwritten.
         int unit = fold.unit();
         long most = items.size(0) / unit * unit;
         for (long first = 0; first < count; ) {
@@ -298,10 +300,10 @@ public final class ComputedAxes {
       }
     }
 
-    /// Computes some rows.
+    /// Computes the next rows into the block.
     ///
-    /// @param most how many at most
-    /// @return how many were computed
+    /// @param most the maximum number of rows
+    /// @return the number of rows
     private int fill(long first, long most) {
       long end = Math.min(first + most, count);
       filled = 0;

@@ -17,21 +17,22 @@ import java.util.Arrays;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
-/// Reduces values that are computed tile by tile, without an array of them: they go to the folds in
-/// the same order as in [WholeReduction], and in the same parts unless these do not matter.
+/// Reduces values that are computed tile by tile and never form an array. The folds take them in
+/// the same order as in [WholeReduction], and in the same parts, unless the division into parts
+/// does not matter.
 public final class ComputedReduction {
 
   private ComputedReduction() {}
 
-  /// @param results their counts only if the folds are those of [CountRule#countsTrue]
-  /// @param folds makes empty folds
+  /// @param results the values; their counts only for reductions of [CountRule#countsTrue]
+  /// @param folds creates empty folds
   public static <F extends Fold> F of(TileResults results, Items like, Supplier<F> folds) {
     Strided[] layouts =
         Arrays.stream(results.sources()).map(Items::strided).toArray(Strided[]::new);
     return of(results, like, layouts, folds);
   }
 
-  /// @param read layouts of the sources, of the shape of the values
+  /// @param read the layouts of the sources, broadcast to the shape of the values
   static <F extends Fold> F of(TileResults results, Items like, Strided[] read, Supplier<F> folds) {
     long count = like.itemCount();
     if (count == 0) {
@@ -66,10 +67,10 @@ public final class ComputedReduction {
         });
   }
 
-  /// The rows along the first axis that contain a range of elements.
+  /// Returns the rows, along the first axis, that contain a range of elements.
   ///
-  /// @param first index of the first one in C order
-  /// @param end index after the last one
+  /// @param first index of the first element in C order
+  /// @param end index after the last element
   static Strided[] rows(Strided[] layouts, long first, long end) {
     Shape shape = layouts[0].shape();
     long inner = shape.itemCount() / shape.size(0);
@@ -102,7 +103,7 @@ public final class ComputedReduction {
     FlatBoxes.forEachBox(layouts, first, end, box -> results.forEach(LoopAxes.merged(box), taker));
   }
 
-  /// Values that are computed where the input has them.
+  /// Lets the values be computed directly in the buffer of the input.
   private record Values(FoldInput input) implements TileResults.Taker {
 
     @Override

@@ -4,7 +4,8 @@ import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Counts real numbers or times, those that are not zero, and those that are neither NaN nor `NaT`.
+/// Counts real numbers or times by a [CountRule]: nonzero elements, or elements that are neither
+/// NaN nor `NaT`.
 public final class CountFold extends Fold {
 
   private final CountRule rule;
@@ -28,10 +29,10 @@ public final class CountFold extends Fold {
     }
   }
 
-  /// Takes elements that were counted elsewhere.
+  /// Adds elements that were counted elsewhere.
   ///
-  /// @param counted the number of those that are counted
-  /// @param length the number of all
+  /// @param counted the number of elements that the rule counts
+  /// @param length the number of all elements
   void add(long counted, int length) {
     count += length;
     found += counted;

@@ -6,7 +6,7 @@ import io.ndmap.memory.Scratch;
 import io.ndmap.pass.Items;
 import org.jspecify.annotations.Nullable;
 
-/// Counts, for a row of results, as [CountFold].
+/// Like [CountFold], for a row of results.
 final class CountRowFold extends RowFold {
 
   /// Columns that are copied together.

@@ -6,11 +6,12 @@ import io.ndmap.op.Reduction;
 import io.ndmap.value.SortableBits;
 import org.jspecify.annotations.Nullable;
 
-/// Which real numbers or times a reduction counts, and what it makes of the count.
+/// Determines which real numbers or times a reduction counts, and how the count becomes the result.
 ///
 /// @param kind the reduction
-/// @param counted true for the elements to be counted; null if all are
-/// @param countsNaN whether these are the NaN, which only little-endian numbers show
+/// @param counted true for the elements to be counted; null if all are counted
+/// @param countsNaN whether `counted` selects NaN, and the result is the number of all other
+///   elements; the elements must then be little-endian
 record CountRule(Reduction.Kind kind, @Nullable SwarPredicate counted, boolean countsNaN) {
 
   /// @param big whether the elements are big-endian
@@ -26,7 +27,7 @@ record CountRule(Reduction.Kind kind, @Nullable SwarPredicate counted, boolean c
         : new CountRule(op.kind(), SwarPredicate.isNaN(itemsize, keys.high()), true);
   }
 
-  /// Returns whether a reduction of booleans needs only the number of true ones.
+  /// Returns whether a reduction of booleans needs only the number of true elements.
   static boolean countsTrue(Reduction op) {
     return switch (op.kind()) {
       case COUNT_NONZERO, ANY, ALL -> true;
@@ -34,22 +35,23 @@ record CountRule(Reduction.Kind kind, @Nullable SwarPredicate counted, boolean c
     };
   }
 
-  /// Which bits are set is the same in either byte order.
+  /// Creates a rule for elements that differ from `zero` in the bits of `mask`. They are tested in
+  /// their own byte order.
   private static CountRule nonZero(int itemsize, boolean big, long mask, long zero, Reduction op) {
     long counting = big ? reversed(mask, itemsize) : mask;
     long none = big ? reversed(zero, itemsize) : zero;
     return new CountRule(op.kind(), SwarPredicate.nonZero(itemsize, counting, none), false);
   }
 
-  /// The bytes of an element in the other order.
+  /// Returns the bits with the bytes of an element reversed.
   private static long reversed(long bits, int itemsize) {
     return Long.reverseBytes(bits) >>> (Long.SIZE - Byte.SIZE * itemsize);
   }
 
-  /// The result of the reduction.
+  /// Returns the result of the reduction.
   ///
-  /// @param found how many of the elements are counted
-  /// @param count how many elements there are
+  /// @param found the number of counted elements
+  /// @param count the number of all elements
   long result(long found, long count) {
     return switch (kind) {
       case ANY -> found > 0 ? 1 : 0;

@@ -14,7 +14,7 @@ import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A fold of real numbers, which are converted to doubles block by block.
+/// A fold of real numbers that converts them to doubles block by block.
 abstract class DoubleFold extends Fold {
 
   private static final double[] NOTHING = {};
@@ -38,7 +38,7 @@ abstract class DoubleFold extends Fold {
   /// Takes a block of contiguous little-endian doubles.
   ///
   /// @param count at most [FoldInput#UNIT]; zeros follow up to a multiple of eight
-  /// @param dropped how many NaN were left out
+  /// @param dropped the number of NaNs that were left out of the block
   /// @param scratch scratch memory as for [DoubleSum#doubles]
   abstract void block(MemorySegment memory, long at, int count, int dropped, MemorySegment scratch);
 
@@ -66,7 +66,8 @@ abstract class DoubleFold extends Fold {
     return isNaN == null || isNaN.count(memory, at, count) > 0;
   }
 
-  /// Stores doubles from the first byte on, and the zeros after them that [Fold#take] requires.
+  /// Stores doubles at the start of scratch memory, followed by the zeros that [Fold#take]
+  /// requires.
   static void store(double[] numbers, int count, MemorySegment scratch) {
     MemorySegment.copy(numbers, 0, scratch, DOUBLE, 0, count);
     for (int i = count; i % 8 != 0; i++) {
@@ -74,7 +75,7 @@ abstract class DoubleFold extends Fold {
     }
   }
 
-  /// Moves the numbers to the front, and returns their count.
+  /// Moves the elements that are not NaN to the front, and returns their number.
   private static int withoutNaN(double[] items, int count) {
     int kept = 0;
     for (int i = 0; i < count; i++) {

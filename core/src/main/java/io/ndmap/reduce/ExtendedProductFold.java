@@ -9,17 +9,17 @@ import io.ndmap.value.ItemValue;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 
-/// Product of real or complex long doubles, computed with far more bits than their 64 of
-/// significand, which no Java type carries, and rounded once. A complex factor that is not finite
-/// makes both parts NaN.
+/// Product of real or complex long doubles. No Java type has the 64 bits of their significand, so
+/// the product is computed with at least [#KEPT] bits and rounded once. A complex factor that is
+/// not finite makes both parts NaN.
 final class ExtendedProductFold extends Fold implements Fold.Product {
 
   private static final int PART = 16;
 
-  /// Bits that are kept of a product, which may temporarily have twice as many.
+  /// The bits to which a product is truncated once it has more than twice as many.
   private static final int KEPT = 192;
 
-  /// Exponents beyond those of all long doubles.
+  /// An exponent larger than those of all long doubles; exponents are clamped to it.
   private static final int FAR = 1 << 16;
 
   private final boolean isComplex;
@@ -27,7 +27,7 @@ final class ExtendedProductFold extends Fold implements Fold.Product {
   private BigInteger real = BigInteger.ONE;
   private BigInteger imaginary = BigInteger.ZERO;
   private long exponent;
-  // The product of all real zeros, infinities and NaN.
+  // The product of all factors that are zero (if real), infinite or NaN.
   private double special = 1;
 
   ExtendedProductFold(ScalarKind kind, boolean ignoresNaN) {
@@ -118,7 +118,7 @@ final class ExtendedProductFold extends Fold implements Fold.Product {
     return Math.clamp(exponent, -FAR, FAR);
   }
 
-  /// The product of real numbers as the nearest double.
+  /// Returns the product of real numbers, rounded to the nearest double.
   @Override
   public double product() {
     return special == 1 ? ExtendedFloat.quotient(real, BigInteger.ONE, scale()) : sign();

@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/// Sum or mean of real or complex long doubles, exact before it is rounded: no Java type carries
-/// their 64 bits of significand.
+/// Sum or mean of real or complex long doubles, computed exactly and rounded once, because no Java
+/// type has the 64 bits of their significand.
 final class ExtendedSumFold extends Fold implements Fold.Summed {
 
   private static final int PART = 16;
@@ -49,7 +49,7 @@ final class ExtendedSumFold extends Fold implements Fold.Summed {
       down = false;
     }
 
-    /// The sum if it is NaN or infinite, else 0.
+    /// Returns the sum if it is NaN or infinite, else 0.
     private double special() {
       if (nan || (up && down)) {
         return Double.NaN;
@@ -129,7 +129,7 @@ final class ExtendedSumFold extends Fold implements Fold.Summed {
     }
   }
 
-  /// The sum of the real parts as the nearest double.
+  /// Returns the sum of the real parts, rounded to the nearest double.
   @Override
   public double sum() {
     return parts[0].quotient(1);

@@ -4,8 +4,8 @@ import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// The accumulator of a reduction. A [FoldInput] hands it elements in an order that the layout
-/// alone determines; folds of parts are merged in a fixed tree.
+/// The accumulator of a reduction. A [FoldInput] passes it elements in an order that depends only
+/// on the layout; the folds of parts are merged in a fixed tree.
 public abstract class Fold {
 
   /// A fold that computes the product of real numbers in double precision.
@@ -26,8 +26,8 @@ public abstract class Fold {
 
   private boolean isPlain;
 
-  /// Sets whether the following elements are in memory that can fault, over which only plain loops
-  /// may run.
+  /// Sets whether the following elements are in memory that can fault. Only plain loops may run
+  /// over such memory.
   final void setPlain(boolean plain) {
     isPlain = plain;
   }
@@ -37,35 +37,36 @@ public abstract class Fold {
     return isPlain;
   }
 
-  /// Takes the next elements, contiguous, little-endian unless it [#takesBigEndian], in unscoped
-  /// memory.
+  /// Accumulates the next elements. They are contiguous, in unscoped memory, and little-endian
+  /// unless this fold [#takesBigEndian].
   ///
-  /// @param at byte offset of the first
-  /// @param count a multiple of [FoldInput#UNIT], at most 65536. Only the last calls, and those
-  ///   before a jump of the indices, may pass other counts: first a multiple of eight, then fewer
-  ///   than eight elements, which zeros follow up to eight
-  /// @param scratch scratch memory of [FoldInput#SCRATCH_BYTES] bytes, unscoped, too
+  /// @param at byte offset of the first element
+  /// @param count a multiple of [FoldInput#UNIT], at most 65536. At the end of the input, and
+  ///   wherever the indices are not consecutive, calls with other counts may occur; zeros then
+  ///   follow the elements up to a multiple of eight elements
+  /// @param scratch [FoldInput#SCRATCH_BYTES] bytes of unscoped scratch memory
   abstract void take(MemorySegment memory, long at, int count, MemorySegment scratch);
 
-  /// Whether the result does not depend on the division of the elements into parts.
+  /// Returns whether the result does not depend on the division of the elements into parts.
   boolean isExact() {
     return false;
   }
 
-  /// Whether it takes big-endian elements without byte-swapping.
+  /// Returns whether [#take] accepts big-endian elements.
   boolean takesBigEndian() {
     return false;
   }
 
-  /// Whether the result is known whatever elements follow.
+  /// Returns whether further elements cannot change the result.
   boolean isDecided() {
     return false;
   }
 
-  /// Merges the fold of the elements that follow.
+  /// Merges the fold of the elements that follow those of this fold.
   abstract void merge(Fold later);
 
-  /// Makes it empty. Folds that are used only for whole arrays do not implement it.
+  /// Resets this fold to the empty state. Folds that are used only for whole arrays do not support
+  /// this.
   void clear() {
     throw new AssertionError("this fold serves once");
   }

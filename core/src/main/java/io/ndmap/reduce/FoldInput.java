@@ -17,22 +17,23 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// Hands elements to folds as [Fold#take] requires: in place if they are contiguous, in unscoped
+/// Passes elements to folds as [Fold#take] requires: in place if they are contiguous, in unscoped
 /// memory and in the right byte order, else copied to [Scratch]. A fold gets the same units whether
 /// elements are copied or not, and however runs are divided.
 ///
 /// For one thread, while the view's backing is pinned. HotSpot does not inline the loops of the
-/// folds into it, see [SeparateCalls].
+/// folds into this class, see [SeparateCalls].
 final class FoldInput implements AutoCloseable {
 
-  /// Elements of a unit: folds take multiples of it, but for the last elements.
+  /// Elements of a unit. Folds take multiples of a unit, except for the last elements.
   static final int UNIT = 1024;
 
-  /// Bytes of scratch memory for the fold itself.
+  /// Bytes of the scratch memory that a fold may use.
   static final int SCRATCH_BYTES = 4 * Scratch.BLOCK;
 
-  // Where the last elements, fewer than eight, are padded by zeros: after a unit, which fills at
-  // most two blocks, since elements have at most 32 bytes, and one block of computed elements.
+  // The offset at which the last elements, fewer than eight, are padded with zeros. Before it, a
+  // unit fills at most two blocks (an element has at most 32 bytes), and computed elements fill one
+  // block.
   private static final long TAIL = Scratch.at(3);
 
   private static MethodHandle taking =
@@ -50,17 +51,17 @@ final class FoldInput implements AutoCloseable {
   // Whether the source can fault, so that only plain loops may access it in place.
   private final boolean canFault;
   private final boolean isForVectors;
-  // The loop that loads elements of the most recent stride.
+  // Loads elements at the most recent stride.
   private @Nullable RunLoad load;
   private Fold fold;
   private int filled;
-  // Elements at the end of a run that do not fill a unit, and are not copied yet.
+  // The number of elements at the end of a run that do not fill a unit, and are not copied yet.
   private int rest;
   private long restAt;
   private long index;
   private long step = 1;
 
-  /// @param fold takes the first elements
+  /// @param fold the fold that takes the first elements
   FoldInput(Items view, Fold fold) {
     MemorySegment direct = view.direct();
     this.fold = fold;
@@ -82,7 +83,7 @@ final class FoldInput implements AutoCloseable {
     }
   }
 
-  /// Hands the following elements to another fold of the same class, from index 0 on.
+  /// Passes the following elements to another fold of the same class, starting at index 0.
   void to(Fold other) {
     fold = other;
     other.setPlain(canFault);
@@ -90,7 +91,7 @@ final class FoldInput implements AutoCloseable {
     step = 1;
   }
 
-  /// Hands over all elements of a layout in C order.
+  /// Passes all elements of a layout in C order.
   void all(Strided layout) {
     if (layout.isContiguous(Order.C, itemsize)) {
       run(layout.offset(), itemsize, (int) layout.shape().itemCount());
@@ -117,10 +118,10 @@ final class FoldInput implements AutoCloseable {
     }
   }
 
-  /// Hands over elements with their indices.
+  /// Passes elements with their indices.
   ///
-  /// @param first the index of the first
-  /// @param distance from one index to the next
+  /// @param first the index of the first element
+  /// @param distance the difference between the indices of two consecutive elements
   void run(long at, long stride, int count, long first, long distance) {
     if (fold instanceof Indexed indexed && (first != index || distance != step)) {
       end();
@@ -131,7 +132,7 @@ final class FoldInput implements AutoCloseable {
     run(at, stride, count);
   }
 
-  /// Hands over elements whose indices continue the last ones.
+  /// Passes elements whose indices continue those of the last call.
   void run(long at, long stride, int count) {
     long next = at;
     int left = count;
@@ -157,21 +158,21 @@ final class FoldInput implements AutoCloseable {
     copies(source, next, stride, left);
   }
 
-  /// Hands over elements whose indices continue the last ones; they are copied, as the memory may
-  /// change afterwards.
+  /// Passes elements whose indices continue those of the last call. The elements are copied,
+  /// because the memory may change afterwards.
   ///
   /// @param run contiguous and little-endian
   void run(Span run, int count) {
     copies(run.memory(), run.at(), itemsize, count);
   }
 
-  /// Returns the span for elements to be computed, contiguous and little-endian, at most a block of
-  /// [Scratch]; [#computed] then hands them over.
+  /// Returns the buffer for elements to be computed, contiguous and little-endian, at most a block
+  /// of [Scratch]. [#computed] then passes them to the fold.
   Span next(ArrayBuffers arrays) {
     return new Span(block, (long) filled * itemsize, arrays);
   }
 
-  /// Hands over elements whose indices continue the last ones, and that are at [#next].
+  /// Passes elements that were computed at [#next]. Their indices continue those of the last call.
   void computed(int count) {
     filled += count;
     int whole = filled & -UNIT;
@@ -194,7 +195,8 @@ final class FoldInput implements AutoCloseable {
     }
   }
 
-  /// Elements of a copy: as many whole units as fit a block, at least one.
+  /// Returns the number of elements to copy at once: as many whole units as fit a block, at least
+  /// one.
   private int units(int left) {
     return Math.min(left & -UNIT, Math.max(UNIT, Scratch.BLOCK / itemsize & -UNIT));
   }
@@ -235,8 +237,8 @@ final class FoldInput implements AutoCloseable {
     last.load(at, count, into);
   }
 
-  /// Hands over the elements that do not fill a unit, as [Fold#take] requires: a multiple of eight,
-  /// then the others, padded by zeros.
+  /// Passes the elements that do not fill a unit, as [Fold#take] requires: a multiple of eight
+  /// elements, then the others, padded with zeros.
   void end() {
     MemorySegment memory = block;
     long at = 0;

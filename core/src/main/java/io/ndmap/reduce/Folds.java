@@ -16,7 +16,7 @@ public final class Folds {
 
   private Folds() {}
 
-  /// The dtype of the results, the same as in NumPy.
+  /// Returns the dtype of the results, the same as in NumPy.
   ///
   /// @throws DTypeException if NumPy has no such reduction of the dtype
   public static DType result(Items view, Reduction op) {
@@ -59,7 +59,7 @@ public final class Folds {
         view.backing().name() + ": there is no " + op + " of items of " + view.dtype());
   }
 
-  /// An empty fold for a reduction that is defined for the dtype.
+  /// Creates an empty fold for a reduction that is defined for the dtype.
   public static Fold of(Items view, Reduction op) {
     boolean big = view.isBigEndian();
     if (view.dtype() instanceof TimeType) {
@@ -72,7 +72,7 @@ public final class Folds {
     return of(kind, big, SortableBits.of(kind), op);
   }
 
-  /// An empty fold for the product of real numbers, which does not wrap.
+  /// Creates an empty fold for the product of real numbers in floating point, which does not wrap.
   public static Fold product(ScalarKind kind) {
     return kind.isExtended() ? new ExtendedProductFold(kind, false) : new ProductFold(kind, false);
   }

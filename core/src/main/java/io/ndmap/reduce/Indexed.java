@@ -5,16 +5,17 @@ import io.ndmap.op.Reduction;
 /// A fold whose result is the index of an element.
 public interface Indexed {
 
-  /// Sets the indices of the next elements; without it, they are counted from 0.
+  /// Sets the indices of the next elements. Without this call, indices start at 0 and are
+  /// consecutive.
   ///
-  /// @param index of the first
-  /// @param distance from one to the next
+  /// @param index the index of the first element
+  /// @param distance the difference between the indices of two consecutive elements
   void at(long index, long distance);
 
-  /// The index of the element, or -1 if all are NaN and NaN is ignored.
+  /// Returns the index of the element; -1 if there is none, because all elements are ignored NaNs.
   long index();
 
-  /// Returns an index that exists.
+  /// Returns an index after checking that it exists.
   ///
   /// @throws IllegalArgumentException if the index is -1
   static long require(long index, Reduction op) {

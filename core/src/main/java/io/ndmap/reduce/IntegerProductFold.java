@@ -28,7 +28,7 @@ public final class IntegerProductFold extends Fold {
     }
   }
 
-  /// In four accumulators, as multiplications have a long latency.
+  /// Uses four accumulators, because multiplications have a long latency.
   private void multiply(int count) {
     long a = product;
     long b = 1;

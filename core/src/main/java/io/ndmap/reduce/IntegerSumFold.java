@@ -9,7 +9,7 @@ import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Sum or mean of booleans, integers or timedeltas, exact before it is rounded or wraps.
+/// Sum or mean of booleans, integers or timedeltas, computed exactly, then rounded or wrapped.
 public final class IntegerSumFold extends Fold implements Fold.Summed {
 
   private static final SwarPredicate IS_TIME =

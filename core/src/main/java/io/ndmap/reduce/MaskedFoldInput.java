@@ -7,16 +7,17 @@ import io.ndmap.move.RunCopy;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Hands the elements that a mask selects to a fold as [Fold#take] requires: they are compacted
-/// into blocks, which do not depend on the layouts of elements and mask.
+/// Passes the elements that a mask selects to a fold as [Fold#take] requires. The elements are
+/// compacted into blocks that do not depend on the layouts of elements and mask.
 ///
-/// For one thread, while both backings are pinned.
+/// For one thread, while the backings of elements and mask are pinned.
 final class MaskedFoldInput implements AutoCloseable {
 
   /// Elements that are compacted together.
   private static final int RUN = 512;
 
-  // A unit fills at most two blocks, as elements have at most 32 bytes; a run fills one.
+  // A unit fills at most two blocks, because an element has at most 32 bytes; a run fills one
+  // block.
   private static final long UNMASKED = Scratch.at(2);
   private static final long MASK = Scratch.at(3);
 
@@ -29,7 +30,7 @@ final class MaskedFoldInput implements AutoCloseable {
   private final Fold fold;
   private int filled;
 
-  /// @param view has the dtype of the elements
+  /// @param view a view with the dtype of the elements
   MaskedFoldInput(Items view, Fold fold) {
     this.itemsize = view.itemsize();
     this.parts = view.dtype() instanceof ScalarType scalar && scalar.kind().isComplex() ? 2 : 1;
@@ -37,7 +38,7 @@ final class MaskedFoldInput implements AutoCloseable {
     this.fold = fold;
   }
 
-  /// Hands over the selected ones of some elements.
+  /// Passes the selected elements of a run.
   void run(
       MemorySegment source,
       long at,
@@ -65,7 +66,7 @@ final class MaskedFoldInput implements AutoCloseable {
     }
   }
 
-  /// Hands over the elements that do not fill a unit.
+  /// Passes the elements that do not fill a unit.
   void end() {
     if (filled > 0) {
       long end = (long) filled * itemsize;

@@ -14,8 +14,8 @@ import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 
-/// Reduces the elements that a mask selects, NumPy's `where=`: they are handed to the same folds as
-/// those of [AxisReduction], block by block.
+/// Reduces the elements that a mask selects, NumPy's `where=`. The same folds as in [AxisReduction]
+/// take them, block by block.
 public final class MaskedReduction {
 
   private final Items view;
@@ -28,10 +28,10 @@ public final class MaskedReduction {
     this.op = op;
   }
 
-  /// Returns a new array.
+  /// Returns the results in a new array.
   ///
-  /// @param mask of `bool`
-  /// @param axes which to reduce, all if there are none
+  /// @param mask a mask of dtype `bool`
+  /// @param axes the axes to reduce; all if empty
   /// @throws IllegalArgumentException if the mask cannot be broadcast to the view, for argmin and
   ///   argmax, or if a minimum or maximum has no selected element
   public static Items of(Items view, Items mask, Reduction op, int... axes) {
@@ -55,7 +55,7 @@ public final class MaskedReduction {
 
   /// Returns a flag for each axis: whether it is reduced.
   ///
-  /// @param axes which to reduce, all if there are none
+  /// @param axes the axes to reduce; all if empty
   /// @throws IllegalArgumentException for argmin and argmax
   public static boolean[] reduced(Shape shape, Reduction op, int... axes) {
     if (AxisReduction.isArg(op)) {
@@ -64,8 +64,8 @@ public final class MaskedReduction {
     return AxisReduction.chosen(shape, axes);
   }
 
-  /// @param any whether the mask selects elements for each result
-  /// @throws IllegalArgumentException if it selects none for a result
+  /// @param any for each result, whether the mask selects an element
+  /// @throws IllegalArgumentException if the mask selects no element for a result
   static void requireItems(Items any, Shape shape, Reduction op) {
     if (AxisReduction.reduce(any, Reduction.ALL).bitsAt(0) == 0) {
       throw new IllegalArgumentException(

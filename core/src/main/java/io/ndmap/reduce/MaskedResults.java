@@ -23,8 +23,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Reduces values that are computed tile by tile where a mask that is computed, too, selects them.
-/// Elements go to the folds as in [MaskedReduction], so that results have the same bits.
+/// Reduces the computed values that a computed mask selects. Values and mask are computed tile by
+/// tile. The folds take the values as in [MaskedReduction], so that results have the same bits.
 public final class MaskedResults {
 
   private final TileResults values;
@@ -33,7 +33,7 @@ public final class MaskedResults {
   private final Reduction op;
   private final Items[] sources;
 
-  // In order: the values, the mask, the sources of the values, the sources of the mask.
+  // The layouts of the values, the mask, the sources of the values, and the sources of the mask.
   private final Strided[] layouts;
 
   private MaskedResults(
@@ -52,12 +52,13 @@ public final class MaskedResults {
             .toArray(Strided[]::new);
   }
 
-  /// Returns a new array.
+  /// Returns the results in a new array.
   ///
-  /// @param like the array of the values, which is not made: its dtype, layout and execution
-  /// @param mask of `bool`, its sources of the shape of the values
-  /// @param maskLike the array of the mask, which is not made, broadcast to that shape
-  /// @param axes which to reduce, all if there are none
+  /// @param like describes the array that the values would form: its dtype, layout and execution
+  /// @param mask the mask, of dtype `bool`; its sources have the shape of the values
+  /// @param maskLike describes the array that the mask would form, broadcast to the shape of the
+  ///   values
+  /// @param axes the axes to reduce; all if empty
   /// @throws IllegalArgumentException for argmin and argmax, or if a minimum or maximum has no
   ///   selected element
   public static Items of(
@@ -102,7 +103,7 @@ public final class MaskedResults {
     }
   }
 
-  /// Orders axes as [LoopAxes#ascending] does those of the first layout, but does not merge them.
+  /// Orders axes as [LoopAxes#ascending] orders those of the first layout, but does not merge them.
   private static Strided[] ascending(Strided[] layouts) {
     Strided leader = layouts[0];
     Strided[] flipped = layouts;
@@ -118,7 +119,7 @@ public final class MaskedResults {
     return Arrays.stream(layouts).map(change).toArray(Strided[]::new);
   }
 
-  /// @param from byte offsets in the first of some layouts
+  /// @param from the byte offsets to add, one for each layout; further offsets are ignored
   private static Strided[] shifted(Strided[] layouts, long... from) {
     Strided[] all = new Strided[layouts.length];
     Arrays.setAll(all, k -> layouts[k].shift(from[k]));
@@ -184,7 +185,7 @@ public final class MaskedResults {
             });
   }
 
-  /// Hands selected values to a fold.
+  /// Passes selected values to a fold.
   private final class Selected implements AutoCloseable {
     private final Fold fold;
     private final int itemsize = like.itemsize();
@@ -208,9 +209,9 @@ public final class MaskedResults {
 
     /// Sets the target of the results.
     ///
-    /// @param at byte offset of the next one
-    /// @param step bytes from one to the next
-    /// @param count how many values each has
+    /// @param at byte offset of the next result
+    /// @param step bytes from one result to the next
+    /// @param count the number of values of each result
     void into(Items target, long at, long step, long count) {
       this.target = target;
       this.next = at;
@@ -221,7 +222,7 @@ public final class MaskedResults {
 
     /// Takes the next values.
     ///
-    /// @param box at most [Pass#PART] elements in all layouts
+    /// @param box the layouts of the values, the mask and the sources; at most [Pass#PART] elements
     void take(Strided[] box) {
       flagged = 0;
       taken = 0;

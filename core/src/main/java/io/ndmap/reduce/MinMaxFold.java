@@ -28,14 +28,14 @@ public final class MinMaxFold extends Fold {
     this.ignoresNaN = ignoresNaN;
   }
 
-  /// A fold that finds both.
+  /// Creates a fold that finds both the minimum and the maximum.
   public static MinMaxFold ofBoth(ScalarKind kind, SortableBits keys, boolean ignoresNaN) {
     return new MinMaxFold(kind, keys, Requested.BOTH, ignoresNaN);
   }
 
   @Override
   void take(MemorySegment memory, long at, int count, MemorySegment scratch) {
-    // If NaN is ignored, the elements of a piece that has one are compared one by one.
+    // If NaN is ignored, the elements of a piece that contains NaN are compared one by one.
     int most = ignoresNaN ? FoldInput.UNIT : count;
     for (int done = 0; done < count; done += most) {
       piece(memory, at + (long) done * itemsize, Math.min(most, count - done));
@@ -51,7 +51,7 @@ public final class MinMaxFold extends Fold {
     }
     nan = true;
     nanBits = keys.bits(below ? minMax.low() : minMax.high());
-    // If NaN is not ignored, it is the result.
+    // Unless NaN is ignored, it is the result whatever the numbers are.
     for (int i = 0; i < count && ignoresNaN; i++) {
       long key = minMax.key(memory, at + (long) i * itemsize);
       if (!keys.isNaN(key)) {
@@ -91,7 +91,7 @@ public final class MinMaxFold extends Fold {
     any = false;
   }
 
-  /// The bits of the minimum or maximum.
+  /// Returns the bits of the minimum or maximum.
   public long bits(Reduction op) {
     if (nan && !(ignoresNaN && any)) {
       return nanBits;

@@ -8,8 +8,8 @@ import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Variance or standard deviation of real numbers, in one pass through memory: the sum of a block
-/// first, then, while it is in the cache, its squared deviations.
+/// Variance or standard deviation of real numbers, in one pass through memory: for each block first
+/// the sum, then, while the block is in the cache, the squared deviations.
 public final class MomentsFold extends DoubleFold {
 
   private final boolean ignoresNaN;
@@ -39,8 +39,8 @@ public final class MomentsFold extends DoubleFold {
     deviations.clear();
   }
 
-  /// The variance or standard deviation; if NaN are ignored, NaN unless the count of the others
-  /// exceeds `ddof`.
+  /// Returns the variance or standard deviation. If NaN is ignored, the result is NaN unless the
+  /// number of elements that are not NaN exceeds `ddof`.
   static double variance(double squares, long count, Reduction op, boolean ignoresNaN) {
     if (ignoresNaN && count <= op.ddof()) {
       return Double.NaN;

@@ -8,8 +8,8 @@ import io.ndmap.pass.Walk;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Variances and standard deviations of a row of results: rows are taken in chunks, and read a
-/// second time while a cache has them.
+/// Variances and standard deviations of a row of results. Rows are taken in chunks; each chunk is
+/// read a second time while it is in a cache.
 final class MomentsRowFold extends RowFold {
 
   private final Deviations deviations;
@@ -36,7 +36,7 @@ final class MomentsRowFold extends RowFold {
     }
   }
 
-  /// Reported only when the chunk is read, so that its pages are released behind it.
+  /// Defers the report until the chunk has been read twice, because its pages are then released.
   @Override
   void passed(long at, int count, Walk way) {
     walk = way;

@@ -9,12 +9,12 @@ import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Makes all NaN of a new array canonical, as [CanonicalNaN] does for one number.
+/// Makes all NaNs of a new array canonical, as [CanonicalNaN] does for one number.
 final class NaNResults {
 
   private NaNResults() {}
 
-  /// @param fresh in C order, little-endian
+  /// @param fresh a new array in C order, little-endian
   static void canonicalize(Items fresh) {
     if (fresh.dtype() instanceof ScalarType scalar) {
       int parts = scalar.kind().isComplex() ? 2 : 1;
@@ -41,7 +41,7 @@ final class NaNResults {
         }
       }
       default -> {
-        // Integers have none.
+        // Integers have no NaN.
         if (kind.isNarrow()) {
           canonicalizeNarrow(items, kind, start, end);
         } else if (kind.isExtended()) {

@@ -17,8 +17,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
-/// The accumulator of a row of neighbouring results: it takes rows that hold an element of each.
-/// Loops along the rows vectorize, and memory is read in order.
+/// The accumulator of a row of neighbouring results. It takes rows, each of which has one element
+/// per result. Loops along the rows vectorize, and memory is read in order.
 abstract class RowFold implements AutoCloseable {
 
   private static final long INFINITY = 0x7ff0_0000_0000_0000L;
@@ -34,7 +34,7 @@ abstract class RowFold implements AutoCloseable {
     this(view, width, distance, view.isBigEndian());
   }
 
-  /// @param swap whether elements that are copied are byte-swapped
+  /// @param swap whether [#copy] byte-swaps elements
   RowFold(Items view, int width, long distance, boolean swap) {
     MemorySegment direct = view.direct();
     this.segment = direct == null ? view.segment() : direct;
@@ -63,17 +63,17 @@ abstract class RowFold implements AutoCloseable {
     }
   }
 
-  /// How many successive rows of the last axis are taken together.
+  /// Returns how many successive rows of the last axis are taken together.
   int together() {
     return 1;
   }
 
-  /// A number of rows, no multiple of which leaves rows that are still to be read.
+  /// Returns a number of rows. After any multiple of it, no row that was taken is still to be read.
   int unit() {
     return ColumnSums.CHUNK;
   }
 
-  /// Whether the last bits of results depend on where the rows of the last axis end.
+  /// Returns whether the last bits of results depend on where the rows of the last axis end.
   boolean endsWithAxis() {
     return false;
   }
@@ -81,7 +81,7 @@ abstract class RowFold implements AutoCloseable {
   /// Takes successive rows of the last axis.
   ///
   /// @param at byte offset of the first element
-  /// @param count [#together], or fewer at the end of an axis
+  /// @param count the number of rows: [#together], or fewer at the end of an axis
   void rows(long at, int count) {
     row(at);
   }
@@ -89,53 +89,54 @@ abstract class RowFold implements AutoCloseable {
   /// Reports that rows were taken.
   ///
   /// @param at byte offset of the first element
-  /// @param count how many there are
+  /// @param count the number of rows
   void passed(long at, int count, Walk walk) {
     walk.pass(at, distance, width);
   }
 
-  /// Takes a row, if not several together.
+  /// Takes one row, unless [#rows] is overridden to take several rows together.
   ///
-  /// @param at byte offset of its first element
+  /// @param at byte offset of the first element
   void row(long at) {
     throw new AssertionError("rows are taken together");
   }
 
-  /// Whether rows can be read in place.
+  /// Returns whether rows can be read in place.
   final boolean isPlain(Items view) {
     return view.direct() != null && !swap && distance == itemsize;
   }
 
-  /// Copies some elements of a row, contiguous and, if they are byte-swapped, little-endian.
+  /// Copies some elements of a row to contiguous memory; byte-swapped if the constructor requested
+  /// it.
   final void copy(long at, int count, MemorySegment to, long into) {
     RunCopy.copy(segment, at, distance, to, into, itemsize, count, itemsize, swap);
   }
 
-  /// Ends, after the last row.
+  /// Finishes the accumulation, after the last row.
   void end() {
-    // Few have rows that are still to be read.
+    // Only some subclasses defer the reading of rows.
   }
 
   @Override
   public void close() {
-    // Few have memory to release.
+    // Only some subclasses have memory to release.
   }
 
   /// Stores the results of all columns.
   ///
-  /// @param target new and little-endian; its NaN are made canonical later
-  /// @param offset byte offset of the first
-  /// @param stride bytes from one to the next
+  /// @param target a new little-endian array; its NaNs are made canonical later
+  /// @param offset byte offset of the first result
+  /// @param stride bytes from one result to the next
   abstract void store(Items target, long offset, long stride);
 
-  /// Stores numbers, rounded once to the target's dtype: all at once, as storing them one by one
-  /// takes longer than a row of elements.
+  /// Stores numbers, rounded once to the target's dtype. It stores all at once, because storing
+  /// them one by one takes longer than processing a row of elements.
   static void storeDoubles(double[] values, Items target, long offset, long stride) {
     ScalarKind into = target.kind();
     store(MemorySegment.ofArray(values), ScalarKind.FLOAT64, into, target, offset, stride);
   }
 
-  /// Stores elements by their low bytes.
+  /// Stores the low bytes of values as elements.
   static void storeBits(long[] values, Items target, long offset, long stride) {
     ScalarKind into =
         switch (target.dtype().itemsize()) {
@@ -191,7 +192,7 @@ abstract class RowFold implements AutoCloseable {
       }
     }
 
-    /// Replaces NaN by zero, and counts the others.
+    /// Replaces NaN by zero, and counts the numbers that are not NaN.
     private void replaceNaN(double[] row) {
       for (int j = 0; j < row.length; j++) {
         long bits = Double.doubleToRawLongBits(row[j]);
@@ -244,7 +245,7 @@ abstract class RowFold implements AutoCloseable {
     }
   }
 
-  /// Means of 64-bit integers, whose sums are exact up to 2³¹ rows.
+  /// Means of 64-bit integers, whose sums are exact for up to 2³¹ rows.
   static final class Int64Means extends RowFold {
     private final ColumnInt128Sums columns;
     private final long[][] rows;

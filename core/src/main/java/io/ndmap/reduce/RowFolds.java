@@ -13,13 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Chooses the [RowFold] of a reduction.
 ///
-/// @param maker makes it
-/// @param most results of a row at most, so that their state stays in a cache
-/// @param wide the same for files that do not stay in memory, as each tile reads all of the file
-/// @param areCombined whether rows are combined; else each column has a fold of its own
+/// @param maker creates it
+/// @param most the maximum number of results of a row, so that their state stays in a cache
+/// @param wide the maximum if pages are released behind the pass, because each tile then reads the
+///   whole file again
+/// @param areCombined whether rows are combined; otherwise each column has its own fold
 record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
 
-  /// Long rows, which are loaded from memory fastest; the state fits the second-level cache.
+  /// Long rows are loaded from memory fastest. The state of as many results fits the L2 cache.
   private static final int MOST = 1 << 13;
 
   private static final int MOST_READ_TWICE = 1 << 11;
@@ -27,18 +28,18 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
   private static final int FEWEST = 64;
   private static final int WIDE_COLUMNS = 1024;
 
-  /// Makes a fold.
+  /// Creates row folds.
   interface Maker {
 
-    /// Makes one.
+    /// Creates a row fold.
     ///
-    /// @param width how many results
-    /// @param distance bytes from an element of one to an element of the next
+    /// @param width the number of results
+    /// @param distance bytes from an element of one result to the element of the next result
     /// @param rows the reduced axes, in the order of the rows
     RowFold make(int width, long distance, Strided rows);
   }
 
-  /// @param items how many elements a result has
+  /// @param items the number of elements of a result
   static RowFolds of(Items view, Reduction op, long items) {
     Maker maker = combining(view, op, items);
     if (maker == null) {
@@ -52,12 +53,12 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
     return new RowFolds(maker, readsTwice ? MOST_READ_TWICE : MOST, WIDE, true);
   }
 
-  /// Makes a fold; parameters as of [Maker#make].
+  /// Creates a row fold; parameters as for [Maker#make].
   RowFold make(int width, long distance, Strided rows) {
     return maker.make(width, distance, rows);
   }
 
-  /// How many results of a row are computed together: fewer if threads share them.
+  /// Returns how many results of a row are computed together: fewer if threads share the row.
   int width(long columns, Execution execution) {
     return Math.clamp(
         Math.ceilDiv(columns, execution.parallelism()),
@@ -65,9 +66,9 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
         execution.dropBehind() ? wide : most);
   }
 
-  /// Makes folds that combine rows.
+  /// Returns the maker of folds that combine rows.
   ///
-  /// @return null if there are none
+  /// @return null if rows cannot be combined
   private static @Nullable Maker combining(Items view, Reduction op, long items) {
     boolean time = view.dtype() instanceof TimeType;
     ScalarKind kind = view.kind();

@@ -8,14 +8,15 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Walk;
 
-/// Rows of neighbouring results, cut into tiles that threads share: for reductions whose fastest
-/// axis is a kept one, or whose results have few elements.
+/// Rows of neighbouring results, divided into tiles that threads share. For reductions whose
+/// fastest axis is kept, or whose results have few elements.
 final class RowTiles {
 
-  /// Results of a row below which it does not pay to compute them together.
+  /// A row of fewer results than this is not worth computing together.
   private static final int FEWEST_COLUMNS = 4;
 
-  /// Results of a row from which it may pay although their elements are not adjacent.
+  /// A row of at least this many results may be worth computing together even if the elements of
+  /// neighbouring results are not adjacent.
   private static final int MANY_COLUMNS = 64;
 
   /// The layout of a single row.
@@ -26,9 +27,9 @@ final class RowTiles {
   private final Strided reduced;
   private final int inner;
 
-  /// @param view what is reduced
-  /// @param kept the axes of the results
-  /// @param reduced the other ones
+  /// @param view the view to reduce
+  /// @param kept the layout of the axes of the results
+  /// @param reduced the layout of the other axes
   RowTiles(Items view, Strided kept, Strided reduced) {
     this.view = view;
     this.kept = kept;
@@ -41,22 +42,23 @@ final class RowTiles {
 
     /// Computes a tile.
     ///
-    /// @param from byte offset of the first result's first element
-    /// @param width how many results
+    /// @param from byte offset of the first element of the first result
+    /// @param width the number of results
     /// @param at byte offset of the first result
-    /// @param walk to which the elements read are reported
+    /// @param walk records the elements that were read
     void run(long from, int width, long at, Walk walk);
   }
 
-  /// Whether the innermost axis is a kept one that is long enough.
+  /// Returns whether the fastest axis is a kept axis that is long enough.
   boolean exist() {
     return inner >= 0
         && columns() >= FEWEST_COLUMNS
         && Layouts.distance(kept, inner) < Layouts.distance(reduced, Layouts.innermost(reduced));
   }
 
-  /// Whether it pays to compute many results together although their elements are not adjacent:
-  /// nearly all bytes between them are elements of other results.
+  /// Returns whether it pays to compute a row of results together although the elements of
+  /// neighbouring results are not adjacent: the elements of one result span at least half of the
+  /// distance to the next result.
   boolean areClose() {
     long reach = reduced.endByte(view.itemsize()) - reduced.firstByte();
     return inner >= 0
@@ -65,25 +67,25 @@ final class RowTiles {
         && Layouts.distance(kept, inner) <= 2 * reach;
   }
 
-  /// How many results a whole row has.
+  /// Returns the number of results of a whole row.
   long columns() {
     return kept.shape().size(inner);
   }
 
-  /// Bytes from an element of a result to one of the next.
+  /// Returns the bytes from an element of one result to the element of the next result.
   long distance() {
     return kept.stride(inner);
   }
 
-  /// Bytes from a result to the next.
+  /// Returns the bytes from one result to the next.
   long step(Items target) {
     return target.strided().stride(inner);
   }
 
   /// Runs a body on all tiles.
   ///
-  /// @param most results of a tile at most
-  /// @param target the results, of the kept axes
+  /// @param most the maximum number of results of a tile
+  /// @param target the array of the results, whose axes are the kept axes
   void run(int most, Items target, Body body) {
     ColumnTiles tiles = new ColumnTiles(inner, most, kept, target.strided());
     new Parts(view.execution(), view)
@@ -92,7 +94,7 @@ final class RowTiles {
             (k, walk) -> tiles.forEach(k, 1, (at, width) -> body.run(at[0], width, at[1], walk)));
   }
 
-  /// The reduced axes, at least one, in the order in which their rows are read.
+  /// Returns the reduced axes, at least one, in the order in which their rows are read.
   Strided rows() {
     Strided items = Layouts.withoutUnitAxes(reduced);
     return items.rank() == 0 ? ONE : items.transpose(Layouts.descending(items));

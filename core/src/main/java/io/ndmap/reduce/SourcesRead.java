@@ -10,14 +10,14 @@ import io.ndmap.pass.Parts;
 import io.ndmap.pass.Walk;
 import java.util.Arrays;
 
-/// The sources of computed values. The elements read of the largest one are reported, so that its
-/// pages are released.
+/// The sources of computed values. Reports the elements that were read of the largest source, so
+/// that its pages are released.
 final class SourcesRead {
 
   private final Backing[] backings;
   private final int largest;
 
-  /// @param first index of the first source's layout among some layouts
+  /// @param first the index of the first source's layout in the layouts of a box
   SourcesRead(int first, Items... sources) {
     this.backings = Arrays.stream(sources).map(Items::backing).toArray(Backing[]::new);
     int most = 0;
@@ -25,7 +25,7 @@ final class SourcesRead {
       most = reach(sources[k]) > reach(sources[most]) ? k : most;
     }
     this.largest = first + most;
-    // A walk reports to the first backing.
+    // A walk releases pages of the first backing.
     Backing backing = backings[most];
     backings[most] = backings[0];
     backings[0] = backing;
@@ -39,12 +39,12 @@ final class SourcesRead {
     return new Parts(execution, backings);
   }
 
-  /// The elements of some results in all layouts, the results along the first axis.
+  /// Returns the layouts of the elements of some results; the first axis iterates over the results.
   ///
   /// @param starts iterates over the first elements of results
-  /// @param at byte offsets of those of the first result
-  /// @param count how many results
-  /// @param items the elements of a result, from byte 0 on
+  /// @param at the byte offsets of the first elements of the first result
+  /// @param count the number of results
+  /// @param items the layouts of the elements of one result, from byte 0
   static Strided[] box(COrder starts, long[] at, int count, Strided... items) {
     Strided[] box = new Strided[items.length];
     for (int k = 0; k < box.length; k++) {

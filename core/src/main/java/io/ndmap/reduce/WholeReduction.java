@@ -15,17 +15,18 @@ import java.util.function.Supplier;
 
 /// Reduces all elements of a layout to one fold.
 ///
-/// A few are taken in C order; more in the order of memory, by one fold if they are packed by
-/// [Staging], else in parts of [Pass], whose folds are merged in a tree that depends on their
-/// number alone. Once one has decided the result, the others take nothing.
+/// Few elements are taken in C order by one fold. More elements are taken in memory order: by one
+/// fold if they fit one part and are contiguous, or if [Staging] packs them, else in parts of a
+/// [Pass]. The folds of the parts are merged in a tree that depends only on their number. Once a
+/// part has decided the result, parts not yet begun are skipped.
 public final class WholeReduction {
 
   private WholeReduction() {}
 
-  /// Elements below which they are taken in C order, whatever their layout.
+  /// Fewer elements than this are taken in C order, whatever their layout.
   static final int FEW = 128;
 
-  /// @param folds makes empty folds
+  /// @param folds creates empty folds
   public static <F extends Fold> F of(Items view, Supplier<F> folds) {
     long count = view.itemCount();
     if (count == 0) {
@@ -57,11 +58,11 @@ public final class WholeReduction {
         (fold, k) -> part(view, pass.part(k), fold));
   }
 
-  /// Reduces parts, whose folds are merged in a tree that depends on their number alone. Once one
-  /// has decided the result, the others take nothing.
+  /// Reduces parts, whose folds are merged in a tree that depends only on their number. Once a part
+  /// has decided the result, parts not yet begun are skipped.
   ///
-  /// @param count how many parts there are
-  /// @param take hands the elements of a part to a fold
+  /// @param count the number of parts
+  /// @param take passes the elements of a part to a fold
   static <F extends Fold> F inParts(
       Parts parts, long count, Supplier<F> folds, ObjLongConsumer<F> take) {
     AtomicBoolean decided = new AtomicBoolean();
@@ -90,7 +91,7 @@ public final class WholeReduction {
     return fold;
   }
 
-  /// @param part the elements, and their indices if the fold is [Indexed]
+  /// @param part the layouts of the elements and, if the fold is [Indexed], of their indices
   private static void part(Items view, Strided[] part, Fold fold) {
     long stride = Layouts.lastStride(part[0]);
     long step = Layouts.lastStride(part[part.length - 1]);

@@ -98,7 +98,7 @@ public final class WideNumberFold extends Fold implements Indexed {
     System.arraycopy(from, 0, to, 0, to.length);
   }
 
-  /// Negative if the first is better.
+  /// Returns a negative number if the first element is the better result, 0 if both are equal.
   private int compare(long[] first, long[] second) {
     for (int k = 0; k < parts; k++) {
       int comparison =
@@ -114,7 +114,7 @@ public final class WideNumberFold extends Fold implements Indexed {
     return 0;
   }
 
-  /// Zeros of both signs are equal.
+  /// Compares doubles; zeros of both signs are equal.
   private static int compare(double first, double second) {
     return first < second ? -1 : first > second ? 1 : 0;
   }
@@ -165,7 +165,7 @@ public final class WideNumberFold extends Fold implements Indexed {
     return nan > 0 && !(ignoresNaN && bestIndex != NOWHERE) ? nanItem : best;
   }
 
-  /// The minimum or maximum of long doubles as the nearest double.
+  /// Returns the minimum or maximum of long doubles, rounded to the nearest double.
   public double longDouble() {
     long[] answer = minOrMax();
     return ExtendedFloat.toDouble(answer[1], (int) answer[0]);

@@ -1,9 +1,10 @@
-/// Reductions: sums, moments, min/max, counts, over all elements and along axes. Not exported.
+/// Reductions: sums, moments, min/max and counts, over all elements and along axes. Not exported.
 ///
 /// A *fold* is the accumulator of a reduction: a [Fold] has one result and takes runs of its
-/// elements, a [RowFold] has a row of neighbouring results and takes rows of elements.
-/// `AxisReduction` chooses between them by the layout. Their states are those of [io.ndmap.fold].
-/// [Folds] and `RowFolds` have the table for each reduction and dtype; for real numbers:
+/// elements; a [RowFold] has a row of neighbouring results and takes rows of elements.
+/// `AxisReduction` chooses between them by the layout. Folds keep their state in the accumulators
+/// of [io.ndmap.fold]. [Folds] and `RowFolds` choose the class for each reduction and dtype; for
+/// real numbers:
 ///
 /// | reduction | fold | row fold |
 /// |---|---|---|

@@ -7,12 +7,13 @@ import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
 import java.util.Arrays;
 
-/// Resolves the indices of `take`, `put` and their like into batches; rejects those out of bounds.
+/// Resolves the indices of `take`, `gather`, `scatter` and their variants into batches; rejects
+/// indices out of bounds.
 public final class AdvancedIndexing {
 
   private AdvancedIndexing() {}
 
-  /// Indices along one axis, negative ones counted from the end; the other axes stay.
+  /// Indices along one axis; negative ones count from the end. The other axes stay.
   public static Batch along(Items view, long[] indices, int which) {
     var _ = view.segment();
     Strided where = view.strided();

@@ -4,14 +4,14 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Gathers atoms, pieces of memory of one size, from scattered offsets into contiguous memory.
-/// Small atoms of native memory and of `long[]` (small results) are staged through a Java array
-/// that stays in the L1 cache. For one thread.
+/// Small atoms of native memory and of `long[]`, the memory of small results, are staged through a
+/// Java array that stays in the L1 cache. For one thread.
 final class AtomReader {
 
-  /// Bytes of the staging array.
+  /// The size of the staging array in bytes.
   private static final int STAGE = 8192;
 
-  /// The largest staged atom: a bulk copy of a larger one costs little.
+  /// Atoms of at most this many bytes are staged; a bulk copy of a larger atom costs little.
   private static final int MOST_STAGED = 128;
 
   private final MemorySegment source;
@@ -27,8 +27,8 @@ final class AtomReader {
   private final int[] stage4;
   private final long[] stage8;
 
-  /// @param bytes of an atom, at least 1
-  /// @param atoms the most that are read at once
+  /// @param bytes the size of an atom in bytes, at least 1
+  /// @param atoms the maximum number of atoms that are read at once
   AtomReader(MemorySegment source, MemorySegment target, long bytes, int atoms) {
     this.source = source;
     this.target = target;
@@ -55,8 +55,8 @@ final class AtomReader {
 
   /// @param offsets the offsets of the atoms
   /// @param first index of the first offset that is read
-  /// @param count how many atoms are read
-  /// @param to the target offset that belongs to index 0, whether that is read or not
+  /// @param count the number of atoms that are read
+  /// @param to the target offset for index 0, even if this index is not read
   void read(long[] offsets, int first, int count, long to) {
     int end = first + count;
     if (!staged) {

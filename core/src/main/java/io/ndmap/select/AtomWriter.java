@@ -20,7 +20,7 @@ final class AtomWriter {
   private final int[] stage4;
   private final long[] stage8;
 
-  /// @param bytes of an atom, at least 1
+  /// @param bytes the size of an atom in bytes, at least 1
   AtomWriter(MemorySegment source, MemorySegment target, long bytes) {
     this.source = source;
     this.target = target;
@@ -43,7 +43,7 @@ final class AtomWriter {
   }
 
   /// @param from offset of the first atom
-  /// @param offsets target offsets
+  /// @param offsets the target offsets of the atoms
   void write(long from, long[] offsets, int count) {
     if (!staged) {
       for (int i = 0; i < count; i++) {

@@ -10,12 +10,13 @@ import java.util.Arrays;
 /// The elements that advanced indexing selects from a view: an offset for each index, and the axes
 /// that are not indexed.
 ///
-/// They are moved as **atoms**: the longest contiguous pieces that all of them consist of.
+/// The elements are moved as **atoms**: contiguous pieces of one size, as long as the layout
+/// allows.
 ///
 /// @param view the indexed view
 /// @param offsets the byte offset of each index
-/// @param shape of the indexed axes in the result
-/// @param inner the layout of the other axes, relative to such an offset
+/// @param shape the shape of the indexed axes in the result
+/// @param inner the layout of the other axes, relative to the offset of an index
 
 record Batch(Items view, Offsets offsets, Shape shape, Strided inner) {
 

@@ -19,8 +19,9 @@ import java.util.function.LongUnaryOperator;
 /// Gathers the scattered elements of a batch into an array.
 public final class Gathering {
 
-  /// Indices with at least this many bytes are copied one by one; it is also the size of the blocks
-  /// in which smaller ones are packed for targets with gaps.
+  /// For targets with gaps or in another byte order: the elements of an index are copied index by
+  /// index if they have at least this many bytes. Otherwise they are first packed in blocks of this
+  /// size.
   private static final long BLOCK_BYTES = 1 << 16;
 
   private final Batch batch;
@@ -41,11 +42,11 @@ public final class Gathering {
     return result;
   }
 
-  /// Gathers into an array; the caller has checked that it is writable.
+  /// Gathers into an array; the caller has checked that the array is writable.
   ///
-  /// @throws IllegalArgumentException if its shape is not that of the batch
-  /// @throws io.ndmap.dtype.DTypeException if it has another dtype, apart from byte order and
-  ///   padding
+  /// @throws IllegalArgumentException if the target's shape is not that of the batch
+  /// @throws io.ndmap.dtype.DTypeException if the target has another dtype, apart from byte order
+  ///   and padding
   public static void into(Batch batch, Items target) {
     Shape shape = batch.wholeShape();
     if (!target.shape().equals(shape)) {
@@ -134,7 +135,7 @@ public final class Gathering {
     return atoms * (batch.atomBytes() / view.dtype().itemsize());
   }
 
-  /// The spans of bytes that some atoms are written to and read from.
+  /// The spans of bytes to which some atoms are written and from which they are read.
   private Strided[] spans(long from, long count, long to) {
     long bytes = batch.atomBytes();
     Offsets atoms = batch.atoms();
@@ -180,7 +181,7 @@ public final class Gathering {
     if (bytes >= BLOCK_BYTES) {
       copies(outer, inner, target);
     } else {
-      // Small ones are packed first.
+      // The elements of several indices are packed first.
       long limit = view.execution().sortAccesses() ? SortedGathering.PART_BYTES : BLOCK_BYTES;
       long most = Math.min(limit / bytes, batch.shape().itemCount());
       MemorySegment buffer = Items.zeros(DType.UINT8, Shape.of(most * bytes), Order.C).segment();
@@ -248,7 +249,8 @@ public final class Gathering {
     }
   }
 
-  /// Releases the pages of both arrays from time to time; all of them, since offsets are scattered.
+  /// Releases the pages of both arrays from time to time: all pages, because the offsets are
+  /// scattered.
   private void release(long bytes, Items target) {
     passed += bytes;
     if (view.execution().dropBehind() && passed >= SortedGathering.PART_BYTES) {

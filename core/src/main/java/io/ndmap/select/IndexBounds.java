@@ -10,9 +10,10 @@ final class IndexBounds {
 
   /// Finds the first index that is not in `[-size, size)`.
   ///
-  /// @return its position, or -1 if there is none
+  /// @return the position of this index in the array, or -1 if all indices are in bounds
   static int firstOutside(long[] indices, long size) {
-    // Branch-free, so that HotSpot vectorises it; the offending index is searched for afterwards.
+    // Branch-free, so that HotSpot vectorises the loop; the offending index is searched for
+    // afterwards.
     long outside = 0;
     for (int i = 0; i < indices.length; i++) {
       outside |= (indices[i] + size) | (size - 1 - indices[i]);
@@ -29,7 +30,7 @@ final class IndexBounds {
 
   /// Computes the byte offsets of checked indices.
   ///
-  /// @param into receives them from index `at` on
+  /// @param into receives the offsets, from index `at` on
   static void offsets(
       long[] indices, int from, int n, long size, long base, long stride, long[] into, int at) {
     System.arraycopy(indices, from, into, at, n);
@@ -38,10 +39,10 @@ final class IndexBounds {
     }
   }
 
-  /// Adds the byte offsets of checked indices of a further axis.
+  /// Adds the byte offsets of the checked indices of a further axis.
   ///
   /// @param into the offsets so far, from index 0 on
-  /// @param scratch at least as long
+  /// @param scratch an array of at least `n` elements
   static void addOffsets(
       long[] indices, int from, int n, long size, long stride, long[] into, long[] scratch) {
     System.arraycopy(indices, from, scratch, 0, n);

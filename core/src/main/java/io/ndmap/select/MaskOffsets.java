@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 
 /// Lists the offsets at which the bytes of a mask are not zero.
 ///
-/// No branch depends on a single byte, since it would be mispredicted: 64 mask bytes become the
-/// bits of a word, and a loop of known length extracts the set bits.
+/// No branch depends on a single byte, because it would often be mispredicted: 64 mask bytes become
+/// the bits of a word, and a loop of known length extracts the set bits.
 final class MaskOffsets {
 
   private static final long LOW = 0x7f7f_7f7f_7f7f_7f7fL;
@@ -19,8 +19,8 @@ final class MaskOffsets {
   /// Lists the offsets, `base + i × stride` for the byte at index `i`.
   ///
   /// @param mask scratch memory that begins with the bytes, padded with zeros to a multiple of 64
-  /// @param n how many bytes
-  /// @param into at least as long
+  /// @param n the number of mask bytes
+  /// @param into receives the offsets; at least `n` elements long
   /// @return the number of offsets
   static int list(MemorySegment mask, int n, long base, long stride, long[] into) {
     int found = 0;

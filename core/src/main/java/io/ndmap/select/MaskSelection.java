@@ -39,7 +39,7 @@ public final class MaskSelection {
   /// If fewer than one in this many elements is selected, only the selected ones are read.
   private static final int SPARSE = 64;
 
-  /// The maximum number of indices, as many as a Java array holds.
+  /// The maximum number of indices: as many as a Java array can hold.
   static final int MAX_INDICES = Integer.MAX_VALUE - 8;
 
   /// The layout of one element of the mask.
@@ -52,7 +52,7 @@ public final class MaskSelection {
   private final int parts;
   private final Execution execution;
 
-  /// @param where a second layout of the mask's shape, traversed with it
+  /// @param where a second layout of the mask's shape, traversed together with the mask
   private MaskSelection(Items mask, Strided where, Execution execution) {
     this.mask = mask;
     this.bits = mask.seen();
@@ -65,7 +65,7 @@ public final class MaskSelection {
   /// Returns a new array of the elements where a mask over the first axes is true.
   ///
   /// @throws io.ndmap.dtype.DTypeException if the mask's dtype is not `bool`
-  /// @throws IllegalArgumentException if its shape is not that of the first axes
+  /// @throws IllegalArgumentException if the mask's shape is not that of the first axes
   public static Items fresh(Items view, Items mask) {
     requireMask(view, mask);
     try (Staging near = new Staging(view.execution())) {
@@ -85,9 +85,10 @@ public final class MaskSelection {
     }
   }
 
-  /// Copies the same elements to the front of an array that the caller has found writable.
+  /// Copies the elements where a mask over the first axes is true to the front of an array; the
+  /// caller has checked that the array is writable.
   ///
-  /// @return how many are selected
+  /// @return the number of true elements of the mask
   /// @throws io.ndmap.dtype.DTypeException if the mask's dtype is not `bool`, or the target's is
   ///   not that of the view, apart from byte order and padding
   /// @throws IllegalArgumentException if a shape does not match
@@ -113,7 +114,8 @@ public final class MaskSelection {
     return total;
   }
 
-  /// Whether elements can be stored there in order, unconverted.
+  /// Whether selected elements can be stored at the front of the target directly: in order and
+  /// without conversion.
   static boolean canStoreDirectly(Items view, Items front) {
     return front.dtype().equals(view.dtype())
         && front.isContiguous(Order.C)
@@ -154,7 +156,7 @@ public final class MaskSelection {
 
   /// Returns the indices of the true elements of a mask, for each axis, in C order.
   ///
-  /// @throws IllegalArgumentException if they are more than a Java array holds
+  /// @throws IllegalArgumentException if there are more indices than a Java array can hold
   public static long[][] coordinates(Items mask, Execution execution) {
     Strided numbers = Strided.contiguous(mask.shape(), 1, Order.C);
     MaskSelection selection = new MaskSelection(mask, numbers, execution);
@@ -173,7 +175,7 @@ public final class MaskSelection {
         view.backing().name() + ": " + indices + " indices are more than a Java array holds");
   }
 
-  /// The number of true elements before each part, and in total.
+  /// The number of true elements before each part; the last entry is the total number.
   private long[] starts() {
     long[] counts = new long[parts];
     if (parts > 0) {
@@ -214,7 +216,7 @@ public final class MaskSelection {
   private interface BlockBody {
 
     /// @param buffer scratch memory that begins with the block, padded with zeros to a multiple of
-    ///   64 bytes; from [#ITEMS] on it is free for use
+    ///   64 bytes; the memory from [#ITEMS] on is free for use
     /// @param at offsets of the first element in both layouts
     void take(MemorySegment buffer, long[] at, int n);
   }
@@ -235,7 +237,7 @@ public final class MaskSelection {
 
   /// Lists the byte offsets, in the view, of the elements where a part of the mask is true.
   ///
-  /// @param count how many there are
+  /// @param count the number of true elements of the part
   /// @return a longer array that begins with the offsets
   private long[] offsets(int part, long count) {
     int block = (int) Math.min(BLOCK, items);

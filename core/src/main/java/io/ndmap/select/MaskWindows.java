@@ -10,8 +10,8 @@ import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
 import java.util.function.BiConsumer;
 
-/// Traverses a view in windows, in C order, with a mask for each, so that the memory for masks does
-/// not grow with the view.
+/// Traverses a view in windows, in C order, with a mask for each window, so that the memory for
+/// masks does not grow with the view.
 final class MaskWindows {
 
   /// Elements of a window, and bytes of its mask.
@@ -20,10 +20,10 @@ final class MaskWindows {
   /// Processes a window.
   interface Body {
 
-    /// Processes it.
+    /// Processes the next window.
     ///
-    /// @param box of the window in the view
-    /// @param mask valid during the call
+    /// @param box the position of the window in the view
+    /// @param mask the window's mask, valid only during the call
     void take(Box box, Items window, Items mask);
   }
 

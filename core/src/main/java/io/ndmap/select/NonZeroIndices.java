@@ -11,9 +11,9 @@ public final class NonZeroIndices {
 
   private NonZeroIndices() {}
 
-  /// Returns the indices; booleans are a mask already and need no call.
+  /// Returns the indices. Booleans are a mask already; for them see [MaskSelection#coordinates].
   ///
-  /// @throws IllegalArgumentException if they are more than a Java array holds
+  /// @throws IllegalArgumentException if there are more indices than a Java array can hold
   public static long[][] of(Items view) {
     List<long[][]> parts = new ArrayList<>();
     long[] count = {0};

@@ -10,14 +10,14 @@ interface Offsets {
 
   /// Computes some offsets.
   ///
-  /// @param from the number of the first
-  /// @param count how many
-  /// @param into receives them from index 0 on
+  /// @param from the number of the first offset in the batch
+  /// @param count the number of offsets
+  /// @param into receives the offsets, from index 0 on
   void fill(long from, int count, long[] into);
 
   /// The offsets of indices along one axis, for every position on the axes before it.
   ///
-  /// @param indices checked
+  /// @param indices indices that have been checked
   static Offsets along(COrder outer, long[] indices, long size, long stride) {
     return (from, count, into) -> {
       long row = from / indices.length;
@@ -33,7 +33,7 @@ interface Offsets {
 
   /// The offsets of indices that count all elements in C order.
   ///
-  /// @param indices checked
+  /// @param indices indices that have been checked
   static Offsets flat(COrder items, long[] indices, long size) {
     if (items.isOneRun()) {
       long base = items.place(0);
@@ -51,7 +51,7 @@ interface Offsets {
 
   /// The offsets of coordinates: an array of indices for each axis.
   ///
-  /// @param coordinates checked, at least one array
+  /// @param coordinates indices that have been checked; at least one array
   static Offsets at(Strided where, long[][] coordinates) {
     Shape shape = where.shape();
     return (from, count, into) -> {
@@ -71,7 +71,7 @@ interface Offsets {
   /// The offsets of all elements of an inner array at each of some offsets.
   ///
   /// @param inner the inner array's layout, relative to an outer offset
-  /// @param each its number of elements, at least 1
+  /// @param each the number of elements of the inner array, at least 1
   static Offsets inside(Offsets outer, COrder inner, long each) {
     return (from, count, into) -> {
       long next = from / each;

@@ -48,7 +48,7 @@ final class OrderedItems {
 
   /// Returns how the elements of two arrays are compared, by NumPy's promotion.
   ///
-  /// @throws DTypeException if they have no common order here
+  /// @throws DTypeException if the elements have no common order that this class supports
   static As common(Items one, Items other) {
     if (one.dtype() instanceof TimeType
         && DType.canonical(one.dtype()).equals(DType.canonical(other.dtype()))) {
@@ -79,7 +79,7 @@ final class OrderedItems {
     return kind.isInteger() && !kind.isUnsigned();
   }
 
-  /// @param n at most [#MOST]
+  /// @param n the number of elements, at most [#MOST]
   void read(long[] offsets, int n, long[] keys) {
     reader.read(offsets, 0, n, 0);
     if (as == As.DOUBLES) {

@@ -22,9 +22,9 @@ import java.util.List;
 /// Selects the numbers in a range, in C order, into a new array or to the front of a given one.
 ///
 /// If the target could hold all elements, one thread compares and compacts them in one pass, block
-/// by block. Otherwise, and if neighbours in C order are far apart, a mask is computed first, in
-/// memory order, for one window of the view at a time. The elements that are moved are then those
-/// that were counted, even if another thread changes them meanwhile.
+/// by block. If it could not, or if neighbours in C order are far apart, a mask is computed first,
+/// in memory order, for one window of the view at a time. Counting and moving then use the same
+/// mask, even if another thread changes elements meanwhile.
 public final class RangeSelection {
 
   /// Elements of a part, after which interrupts are checked.
@@ -46,7 +46,7 @@ public final class RangeSelection {
   private final COrder order;
   private final long items;
 
-  /// @param front as many elements as the view
+  /// @param front the first elements of the target, as many as the view has
   private RangeSelection(Items view, NumberRange range, Items front) {
     this.view = view;
     this.range = range;
@@ -58,7 +58,8 @@ public final class RangeSelection {
   }
 
   public static Items fresh(Items view, NumberRange range) {
-    // The selection of a single window is the result; those of several are concatenated.
+    // The selection of a single window is the result; the selections of several windows are
+    // concatenated.
     boolean isOne = view.itemCount() <= MaskWindows.ITEMS;
     Found found = Found.in(isOne ? view : view.withoutAllocator(), range, Long.MAX_VALUE);
     if (found.parts.size() == 1 && (isOne || view.execution().allocator() == null)) {
@@ -71,10 +72,10 @@ public final class RangeSelection {
 
   /// The selected elements, window by window.
   ///
-  /// @param count how many there are in total
+  /// @param count the total number of selected elements
   private record Found(List<Items> parts, long count) {
 
-    /// @param most if more elements are selected, none are kept
+    /// @param most the maximum number of elements to keep; if more are selected, none are kept
     static Found in(Items view, NumberRange range, long most) {
       List<Items> parts = new ArrayList<>();
       long[] count = {0};
@@ -102,11 +103,11 @@ public final class RangeSelection {
     }
   }
 
-  /// @param target that the caller has found writable
-  /// @return how many are selected
+  /// @param target the target; the caller has checked that it is writable
+  /// @return the number of selected elements
   /// @throws io.ndmap.dtype.DTypeException if the target has another dtype, apart from byte order
   ///   and padding
-  /// @throws IllegalArgumentException if the target's rank is not 1, or it is too short
+  /// @throws IllegalArgumentException if the target's rank is not 1, or the target is too short
   public static long into(Items view, NumberRange range, Items target) {
     ItemCopy.requireSameItems(view, target);
     if (target.rank() != 1) {
@@ -125,7 +126,7 @@ public final class RangeSelection {
     if (fits || items <= MaskWindows.ITEMS) {
       return byMasks(view, range, target);
     }
-    // Nothing is written before everything is read and found to fit.
+    // Nothing is written before all elements are read and the selection is known to fit.
     Found found = Found.in(view.withoutAllocator(), range, target.size(0));
     if (found.count > target.size(0)) {
       throw MaskSelection.misfit(view, target, "a selection of " + found.count);
@@ -134,7 +135,7 @@ public final class RangeSelection {
     return found.count;
   }
 
-  /// Computes the mask; progress is reported by the moves that follow.
+  /// Computes the mask without reporting progress: the moves that follow report it.
   private static void fill(Items window, NumberRange range, Items mask) {
     Masks.into(window.on(window.execution().withoutProgress()), range, mask);
   }
@@ -183,7 +184,7 @@ public final class RangeSelection {
   }
 
   /// @param to target offset of the first selected element
-  /// @return how many elements of the part lie in the range
+  /// @return the number of elements of the part that lie in the range
   private long pack(long part, long to) {
     long stride = order.stride(0);
     int itemsize = view.itemsize();

@@ -4,12 +4,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Gathers elements from scattered byte offsets into packed Java arrays, and scatters them back; of
-/// a repeated offset, the last store wins.
+/// Gathers elements from scattered byte offsets into packed Java arrays, and scatters them back. If
+/// an offset is repeated, the last store wins.
 ///
-/// An element is one or several words of 1, 2, 4 or 8 bytes: the component type of the Java array.
-/// Offsets are computed beforehand, so that a loop holds little but its loads and saturates
-/// memory-level parallelism.
+/// An element consists of one or several words of 1, 2, 4 or 8 bytes, the component size of the
+/// Java array. Offsets are computed beforehand, so that a loop consists of little but loads and
+/// saturates memory-level parallelism.
 final class ScatteredItems {
 
   private static final ValueLayout.OfShort SHORT =
@@ -89,8 +89,8 @@ final class ScatteredItems {
     }
   }
 
-  // ---- arrays of longs, as small results are: access to a heap segment of any type is
-  // megamorphic. `base` is added to each offset
+  // ---- `long[]`, the memory of small results: access through a heap segment of any array type
+  // would be megamorphic. `base` is added to each offset
 
   static void gather(long[] source, long base, long[] offsets, int first, int n, byte[] into) {
     MemorySegment items = MemorySegment.ofArray(source);

@@ -17,7 +17,7 @@ import java.util.Arrays;
 /// wins.
 public final class Scattering {
 
-  /// Bytes of the values that are converted to the target's byte order at a time.
+  /// The number of bytes of values that are converted to the target's byte order at a time.
   private static final long BLOCK_BYTES = 1 << 16;
 
   private final Batch batch;
@@ -34,9 +34,9 @@ public final class Scattering {
 
   /// Stores values at the elements of a batch.
   ///
-  /// @param batch of a view that the caller has found writable
-  /// @param values of the batch's shape, or a single element for all
-  /// @throws IllegalArgumentException if the shape does not match
+  /// @param batch the elements of a view; the caller has checked that the view is writable
+  /// @param values an array of the batch's shape, or of rank 0: one element for all
+  /// @throws IllegalArgumentException if the shape of the values does not match
   /// @throws io.ndmap.dtype.DTypeException if the values have another dtype, apart from byte order
   ///   and padding
   public static void store(Batch batch, Items values) {

@@ -21,21 +21,22 @@ public final class SortedGathering {
   /// The maximum number of bytes of a part.
   static final long PART_BYTES = 8L << 20;
 
-  /// The largest atom that is staged, because a bulk copy of each would cost more.
+  /// Atoms of at most this many bytes are staged, because a bulk copy of each would cost more.
   private static final int SMALL = 128;
 
   /// The bytes on either side of an access that may become resident: the largest page of the page
   /// cache.
   private static final long REACH = 2L << 20;
 
-  /// Atoms of a grouped part: enough for some to be near each other, few enough for their offsets
-  /// to stay in a cache.
+  /// The maximum number of atoms of a grouped part: enough for some to be near each other, few
+  /// enough for their offsets to stay in a cache.
   private static final int GROUPED = 1 << 19;
 
-  /// The fewest atoms for which grouping pays.
+  /// The minimum number of atoms for which grouping is faster.
   private static final int FEWEST = 1 << 16;
 
-  /// The smallest memory for which grouping pays: page tables of less stay in a cache.
+  /// The minimum size of the memory, in bytes, for which grouping is faster: the page tables of
+  /// smaller memory stay in a cache.
   private static final long FAR = 512L << 20;
 
   private static final int SAMPLES = 256;
@@ -57,9 +58,9 @@ public final class SortedGathering {
 
   // ---- grouped
 
-  /// Whether there are so many small atoms, so far apart, that grouping neighbours pays: ungrouped,
-  /// each access misses the TLB, which takes several times as long. Not for cold files, whose parts
-  /// should be short.
+  /// Whether there are so many small atoms, so far apart, that grouping neighbours is faster:
+  /// without groups each access misses the TLB, which takes several times as long. False for cold
+  /// files, because their parts should be short.
   boolean groupingPays() {
     MemorySegment source = view.segment();
     long count = batch.shape().itemCount() * each;
@@ -96,7 +97,7 @@ public final class SortedGathering {
 
   /// Copies some atoms, grouped by address, on the calling thread.
   ///
-  /// @param to target offset of the first
+  /// @param to target offset of the first atom
   public void grouped(long from, long count, MemorySegment target, long to) {
     SortedOffsets groups = SortedOffsets.grouped(atoms, from, (int) count, view.segment());
     part(groups, 0, count, target, to);
@@ -105,7 +106,7 @@ public final class SortedGathering {
   // ---- sorted
 
   /// @param from the first index
-  /// @param indices how many indices
+  /// @param indices the number of indices
   /// @param to target offset of the first element
   void packed(long from, long indices, MemorySegment target, long to, Backing targetBacking) {
     long first = from * each;

@@ -7,16 +7,17 @@ import java.lang.foreign.MemorySegment;
 /// Offsets of a batch in ascending order, exactly or by groups, each with its number in the batch.
 /// Immutable.
 ///
-/// An offset and its number share a long, so that sorting them is sorting longs.
+/// An offset and its number are packed into one `long`, so that they are sorted as longs.
 final class SortedOffsets {
 
-  /// The maximum number of bits of a number.
+  /// The maximum number of bits of an offset's number.
   private static final int NUMBER_BITS = 20;
 
   /// Bits of an offset within a group of 4 MiB, which the TLB covers.
   private static final int GROUP_BITS = 22;
 
-  /// The maximum number of bits of a group's number: so many streams are written concurrently.
+  /// The maximum number of bits of a group's number, the binary logarithm of the number of streams
+  /// that are written concurrently.
   private static final int MOST_GROUPS_BITS = 11;
 
   private final long[] keys;
@@ -27,8 +28,8 @@ final class SortedOffsets {
     this.bits = bits;
   }
 
-  /// The maximum number of offsets of a segment that are sorted together: 2²⁰, fewer if the segment
-  /// has more than 8 TiB.
+  /// The maximum number of offsets of a segment that can be sorted together: 2²⁰, fewer if the
+  /// segment has 8 TiB or more.
   static int most(MemorySegment segment) {
     return 1 << bits(segment);
   }
@@ -39,9 +40,9 @@ final class SortedOffsets {
 
   /// Sorts offsets.
   ///
-  /// @param from the number of the first in the batch
-  /// @param count at most [#most]
-  /// @param segment of the offsets
+  /// @param from the number of the first offset in the batch
+  /// @param count the number of offsets, at most [#most]
+  /// @param segment the segment to which the offsets refer
   static SortedOffsets of(Offsets offsets, long from, int count, MemorySegment segment) {
     int bits = bits(segment);
     long[] keys = keys(offsets, from, count, bits);
@@ -49,11 +50,11 @@ final class SortedOffsets {
     return new SortedOffsets(keys, bits);
   }
 
-  /// Groups neighbouring offsets, in one pass, which takes a fraction of the time of sorting.
+  /// Groups neighbouring offsets in one pass, in a fraction of the time of a sort.
   ///
-  /// @param from the number of the first in the batch
-  /// @param count at most [#most]
-  /// @param segment of the offsets
+  /// @param from the number of the first offset in the batch
+  /// @param count the number of offsets, at most [#most]
+  /// @param segment the segment to which the offsets refer
   static SortedOffsets grouped(Offsets offsets, long from, int count, MemorySegment segment) {
     int bits = bits(segment);
     long[] keys = keys(offsets, from, count, bits);

@@ -7,8 +7,8 @@ import io.ndmap.pass.PagesAhead;
 import io.ndmap.pass.Parts;
 
 /// Finds insertion points in a sorted array (`np.searchsorted`) by many interleaved binary
-/// searches: all searches of a window take each step together, so that their cache misses or page
-/// faults overlap.
+/// searches: all searches of a window take each step together, so that cache misses and page faults
+/// overlap.
 
 public final class SortedSearch {
 

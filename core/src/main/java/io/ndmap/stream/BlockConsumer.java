@@ -10,9 +10,9 @@ public interface BlockConsumer {
 
   /// Processes the next block.
   ///
-  /// @param block the elements, in memory that the next block reuses: they can be read and changed
-  ///   until this returns, by any thread
-  /// @param where the region of the array that contains them, of the same shape
+  /// @param block the elements, in memory that the next block reuses; until this method returns,
+  ///   any thread may read and change them
+  /// @param where the region of the array that the block contains; it has the shape of the block
   /// @throws IOException if the block cannot be processed
   void accept(NdView<?> block, Box where) throws IOException;
 }

@@ -21,7 +21,7 @@ interface ByteSink {
   /// @param bytes at most 2³¹-1
   void write(MemorySegment bytes) throws IOException;
 
-  /// Writes to a stream, through an array.
+  /// Returns a sink that writes to a stream, through a Java array.
   static ByteSink of(OutputStream out) {
     return bytes -> {
       byte[] array = new byte[(int) Math.min(MOST_BYTES, bytes.byteSize())];
@@ -33,9 +33,9 @@ interface ByteSink {
     };
   }
 
-  /// Writes to a channel, directly from the memory.
+  /// Returns a sink that writes to a channel, directly from the memory.
   ///
-  /// @throws IllegalBlockingModeException if it is in non-blocking mode
+  /// @throws IllegalBlockingModeException if the channel is in non-blocking mode
   static ByteSink of(WritableByteChannel channel) {
     if (channel instanceof SelectableChannel selectable && !selectable.isBlocking()) {
       throw new IllegalBlockingModeException();

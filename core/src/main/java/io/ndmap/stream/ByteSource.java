@@ -12,18 +12,18 @@ import java.nio.channels.SelectableChannel;
 @FunctionalInterface
 interface ByteSource {
 
-  /// The maximum number of bytes of one read: as many as a pipe holds.
+  /// The maximum number of bytes of one read from a stream: the capacity of a pipe.
   int MOST_BYTES = 1 << 16;
 
   /// Reads the available bytes, at least one and at most as many as the target holds.
   ///
-  /// @param target not empty; a Java array is one of bytes
-  /// @return how many, or -1 at the end
+  /// @param target not empty; a heap segment must be backed by a `byte[]`
+  /// @return the number of bytes read, or -1 at the end
   int read(MemorySegment target) throws IOException;
 
-  /// Reads a stream, through an array.
+  /// Returns a source that reads a stream, through a Java array.
   ///
-  /// @param bytes how many will be read in all
+  /// @param bytes the total number of bytes that will be read
   static ByteSource of(InputStream in, long bytes) {
     byte[] array = new byte[(int) Math.min(MOST_BYTES, bytes)];
     return target -> {
@@ -35,9 +35,9 @@ interface ByteSource {
     };
   }
 
-  /// Reads a channel, directly into the memory.
+  /// Returns a source that reads a channel, directly into the memory.
   ///
-  /// @throws IllegalBlockingModeException if it is in non-blocking mode
+  /// @throws IllegalBlockingModeException if the channel is in non-blocking mode
   static ByteSource of(ReadableByteChannel channel) {
     if (channel instanceof SelectableChannel selectable && !selectable.isBlocking()) {
       throw new IllegalBlockingModeException();

@@ -22,16 +22,18 @@ import org.jspecify.annotations.Nullable;
 /// Writes the elements of views to a stream or a channel: the data of a `.npy` array without its
 /// header.
 ///
-/// Views of any layout are copied block by block into memory outside the heap, at most 16 MiB
+/// Views of any layout are copied block by block into a buffer outside the heap, of at most 16 MiB
 /// unless one element has more, and written from there. If a mapped file is truncated or closed
-/// meanwhile, the copy throws, and no bytes that were not read are written. Contiguous memory of
-/// this process is written directly. Elements keep the byte order of their dtype.
+/// meanwhile, the copy throws before any byte of the block is written. Contiguous elements in
+/// memory that is not a mapping are written directly where possible. Elements keep the byte order
+/// of their dtype, unless another dtype is passed.
 ///
-/// For one thread at a time. Closing it frees its memory, but does not close the stream or channel.
+/// For one thread at a time. Closing the writer frees its buffer, but does not close the stream or
+/// channel.
 public final class ItemWriter implements AutoCloseable {
 
-  /// Bytes of a block: enough that a transposing copy reads whole cache lines of each row of its
-  /// source.
+  /// The size of a block in bytes, large enough that a transposing copy reads whole cache lines of
+  /// each row of its source.
   private static final int BLOCK = 1 << 24;
 
   private final ByteSink sink;
@@ -44,7 +46,7 @@ public final class ItemWriter implements AutoCloseable {
     this.channel = channel;
   }
 
-  /// A writer to a stream.
+  /// Creates a writer to a stream.
   ///
   /// @param out the stream; it is not flushed
   /// @return the writer
@@ -52,9 +54,9 @@ public final class ItemWriter implements AutoCloseable {
     return new ItemWriter(ByteSink.of(out), null);
   }
 
-  /// A writer to a channel.
+  /// Creates a writer to a channel.
   ///
-  /// @param out the channel, of a file at the position of the first element
+  /// @param out the channel; the channel of a file must be at the position of the first element
   /// @return the writer
   /// @throws IllegalBlockingModeException if the channel is in non-blocking mode
   public static ItemWriter to(WritableByteChannel out) {
@@ -65,8 +67,8 @@ public final class ItemWriter implements AutoCloseable {
   ///
   /// @param elements the elements, of any layout
   /// @param order which axis varies fastest in the output
-  /// @throws ClosedByInterruptException if the thread is interrupted while it writes to a channel,
-  ///   which is closed then
+  /// @throws ClosedByInterruptException if the thread is interrupted while it writes to a channel;
+  ///   the channel is then closed
   /// @throws IOException if not all elements could be written
   /// @throws OperationInterruptedException if the thread is interrupted while it writes to a stream
   /// @throws MappingFaultException if the memory of the view cannot be accessed
@@ -75,7 +77,7 @@ public final class ItemWriter implements AutoCloseable {
     write(elements, elements.dtype(), order);
   }
 
-  /// Writes all elements of a view in another byte order and padding, see [#write(NdView, Order)].
+  /// Writes all elements of a view with another byte order or padding, see [#write(NdView, Order)].
   ///
   /// @param elements the elements, of any layout
   /// @param dtype the dtype of the view, in any byte order and with any padding
@@ -103,8 +105,8 @@ public final class ItemWriter implements AutoCloseable {
     sink.write(MemorySegment.ofArray(bytes));
   }
 
-  /// Whether the bytes can be written without a copy: they are in memory that cannot fail and that
-  /// the sink accepts, and there is no progress listener.
+  /// Whether the bytes can be written without a copy: they are already as requested, in memory that
+  /// cannot fault and that the sink accepts, and there is no progress listener.
   private boolean isWrittenAsIs(NdView<?> items, DType dtype, Order order) {
     return items.dtype().equals(dtype)
         && items.isContiguous(order)
@@ -121,7 +123,7 @@ public final class ItemWriter implements AutoCloseable {
     long size = size(block, dtype);
     if (memory.byteSize() < size) {
       close();
-      // Shared, for copies on several threads.
+      // A shared arena, because several threads may copy.
       arena = Arena.ofShared();
       memory = Items.allocate(arena, size, dtype, block.shape());
     }

@@ -27,17 +27,19 @@ import java.util.Optional;
 
 /// Reads one array from a stream or a channel that cannot seek, such as a pipe.
 ///
-/// The header is read first, the data once: by [#read(Arena)] into memory, by [#forEachBlock] in
-/// bounded memory, or by [#skip]. Exactly the bytes of the array are consumed, so that another
-/// array or anything else may follow. Nothing is closed.
+/// The methods [#open], [#next] and [#after] create a reader with the header. Then the data can be
+/// read once: by [#read(Arena)] into memory, by [#forEachBlock] in bounded memory, or by [#skip]. A
+/// reader consumes exactly the bytes of the array, so that another array or other data may follow.
+/// It does not close the stream or channel.
 ///
 /// **Memory follows the data.** A header may announce any size. Up to [#TRUSTED_BYTES] are
-/// allocated at once, and more only after a sixteenth of it has arrived. A sender therefore causes
-/// the reader to allocate at most 16 times the bytes that it sends, or 16 MiB. To reject
-/// well-formed but oversized arrays, check [#header] before reading.
+/// allocated at once; a larger array is allocated only after a sixteenth of its data has arrived. A
+/// sender can therefore make the reader allocate 16 MiB without sending data, and beyond that about
+/// 17 times the bytes that it sends: the array and its first sixteenth. To reject well-formed but
+/// oversized arrays, check [#header] before reading.
 ///
-/// **Exceptions.** Byte offsets are counted from the beginning of the array. After an exception the
-/// rest of the data can still be skipped, unless the stream itself has failed or ended.
+/// **Exceptions.** Byte offsets are counted from the beginning of the array. After an exception,
+/// [#skip] can still skip the rest of the data, unless the stream itself has failed or ended.
 ///
 /// For one thread at a time. Channels are read in blocking mode: if the channel is interruptible,
 /// an interrupted thread gets a [ClosedByInterruptException].
@@ -47,7 +49,7 @@ public final class NpyReader {
   /// arrived: 16 MiB.
   public static final long TRUSTED_BYTES = 1 << 24;
 
-  /// The ratio of allocated to received bytes for a larger array.
+  /// The ratio of the size of a larger array to the bytes that must arrive before it is allocated.
   private static final int GROWTH = 16;
 
   private final NpyHeader header;
@@ -65,7 +67,7 @@ public final class NpyReader {
   /// Reads the header of an array, within NumPy's limit for headers.
   ///
   /// @param in the stream, at the first byte of the array
-  /// @param source its name in messages, such as `standard input`
+  /// @param source the name of the stream in messages, such as `standard input`
   /// @return the reader of the array
   /// @throws IOException if the stream fails
   /// @throws ObjectArrayException if the dtype holds Python objects
@@ -140,10 +142,11 @@ public final class NpyReader {
     return header;
   }
 
-  /// Reads the array into memory outside the heap, which is freed when no view of it is reachable.
-  /// With the module `io.ndmap.mmap` large arrays use huge pages.
+  /// Reads the array into memory outside the heap, which is freed when no view of the memory is
+  /// reachable. With the module `io.ndmap.mmap`, large arrays use huge pages where the system
+  /// provides them.
   ///
-  /// @return a writable view of all elements, in the order of the header
+  /// @return a writable view of all elements, in the memory order that the header states
   /// @throws IOException as [#read(Arena)]
   /// @throws TruncatedDataException as [#read(Arena)]
   /// @throws IllegalStateException as [#read(Arena)]
@@ -156,18 +159,18 @@ public final class NpyReader {
   /// Reads the array into memory of an arena.
   ///
   /// @param arena determines which threads may use the view, and when the memory is freed
-  /// @return a writable view of all elements, in the order of the header
+  /// @return a writable view of all elements, in the memory order that the header states
   /// @throws IOException if the stream fails
   /// @throws TruncatedDataException if the stream ends inside the data
   /// @throws IllegalStateException if the data were read before, or the arena is closed
-  /// @throws OutOfMemoryError if there is not enough memory, naming the array
+  /// @throws OutOfMemoryError if there is not enough memory; the message names the array
   public NdView<?> read(Arena arena) throws IOException {
     return view(receive(arena), header.shape());
   }
 
-  /// Reads the array block by block, in the order of its bytes: whole positions of the slowest axis
-  /// (in C order the first, in Fortran order the last), or, if one has too many bytes, a part of a
-  /// position. An exception of the consumer ends the pass.
+  /// Reads the array block by block, in the order of its bytes. A block consists of whole positions
+  /// of the slowest axis (in C order the first, in Fortran order the last) or, if one position has
+  /// too many bytes, of a part of a position. An exception of the consumer ends the pass.
   ///
   /// An array without elements has no block. An array of elements without bytes (`|V0`) is one
   /// block, however many elements there are.
@@ -176,7 +179,7 @@ public final class NpyReader {
   /// @param consumer receives the blocks; each is valid until the consumer returns
   /// @throws IOException if the stream or the consumer fails
   /// @throws TruncatedDataException if the stream ends inside the data; the consumer has received
-  ///   the whole blocks before that
+  ///   all complete blocks
   /// @throws IllegalArgumentException if `mostBytes < 1`
   /// @throws IllegalStateException if the data were read before
   /// @throws OutOfMemoryError if there is not enough memory for a block
@@ -239,8 +242,8 @@ public final class NpyReader {
     used = true;
   }
 
-  /// Allocates memory and fills it with the next bytes. Its first sixteenth is received into
-  /// separate memory before it is allocated.
+  /// Allocates memory and fills it with the next bytes. If the memory is large, its first sixteenth
+  /// is received into separate memory before it is allocated.
   private MemorySegment receive(long size, Arena arena) throws IOException {
     if (size <= TRUSTED_BYTES) {
       MemorySegment memory = allocate(size, arena);

@@ -18,8 +18,8 @@ import java.nio.channels.WritableByteChannel;
 /// Writes arrays to a stream or a channel, in bounded memory. The bytes are those of `numpy.save`
 /// for the same array in the given memory order.
 ///
-/// The static methods write a view. A writer from a `begin` method receives the elements of an
-/// array block by block, for arrays that do not fit into memory:
+/// The `write` methods write a view. A `begin` method returns a writer that receives the elements
+/// of an array block by block, for arrays that do not fit into memory:
 ///
 /// {@snippet :
 /// try (NpyWriter writer = NpyWriter.begin(out, DType.FLOAT64, Shape.of(rows, 3), WriteOptions.DEFAULT)) {
@@ -57,15 +57,16 @@ public final class NpyWriter implements AutoCloseable {
     write(out, array, WriteOptions.DEFAULT);
   }
 
-  /// Writes an array to a stream. Copies run with the execution of the view, in at most 16 MiB
-  /// outside the heap unless one element has more. After an exception some bytes may have been
-  /// written.
+  /// Writes an array to a stream. Copies run with the execution of the view, through a buffer
+  /// outside the heap of at most 16 MiB unless one element has more. After an exception some bytes
+  /// may have been written.
   ///
   /// @param out the stream
   /// @param array the array, of any layout
   /// @param options order and version
   /// @throws IOException if the stream fails
-  /// @throws DTypeException if the dtype cannot be written into a header, or not in this version
+  /// @throws DTypeException if the elements are Python objects, if a header of the requested
+  ///   version cannot express the dtype, or if the data exceed 2⁶³-1 bytes
   /// @throws OperationInterruptedException if the thread is interrupted
   /// @throws MappingFaultException if the memory of the view cannot be accessed
   /// @throws FileClosedException if the file that the view belongs to is closed
@@ -102,8 +103,8 @@ public final class NpyWriter implements AutoCloseable {
   /// @param options order and version
   /// @return the writer of the elements
   /// @throws IOException if the stream fails
-  /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
-  ///   a header, or not in this version, or the data exceed 2⁶³-1 bytes
+  /// @throws DTypeException if the elements are Python objects, if a header of the requested
+  ///   version cannot express the dtype, or if the data exceed 2⁶³-1 bytes
   public static NpyWriter begin(OutputStream out, DType dtype, Shape shape, WriteOptions options)
       throws IOException {
     return new NpyWriter(ItemWriter.to(out), dtype, shape, options);
@@ -124,13 +125,15 @@ public final class NpyWriter implements AutoCloseable {
     return new NpyWriter(ItemWriter.to(out), dtype, shape, options);
   }
 
-  /// Writes the next elements, in the order of the array. In C order a block is usually a range of
-  /// the first axis, in Fortran order one of the last axis; it may have any number of elements.
+  /// Writes the next elements, in the order of the array. A block is usually a range of the first
+  /// axis in C order, and a range of the last axis in Fortran order, but may have any number of
+  /// elements.
   ///
   /// @param block the elements, of any layout; the dtype may differ in byte order and padding
-  /// @throws IOException if stream or channel fail
+  /// @throws IOException if the stream or channel fails
   /// @throws DTypeException if the block has another dtype; nothing is written then
-  /// @throws IllegalArgumentException if the array has fewer elements left; nothing is written then
+  /// @throws IllegalArgumentException if the block has more elements than are left to write;
+  ///   nothing is written then
   /// @throws OperationInterruptedException as [ItemWriter#write]
   /// @throws MappingFaultException if the memory of the view cannot be accessed
   /// @throws FileClosedException if the file that the view belongs to is closed

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///   NumPy chooses
 public record WriteOptions(Order order, @Nullable NpyVersion version) {
 
-  /// C order, the oldest version that can express the header.
+  /// C order, and the oldest version that can express the header.
   public static final WriteOptions DEFAULT = new WriteOptions(Order.C, null);
 
   /// The same options with another order.
@@ -39,8 +39,8 @@ public record WriteOptions(Order order, @Nullable NpyVersion version) {
   /// @param dtype the dtype of the elements
   /// @param shape the lengths of the axes
   /// @return the bytes before the data
-  /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
-  ///   a header of this version
+  /// @throws DTypeException if the elements are Python objects, if a header of this version cannot
+  ///   express the dtype, or if the data exceed 2⁶³-1 bytes
   public byte[] header(DType dtype, Shape shape) {
     if (dtype.hasObject()) {
       throw new DTypeException(

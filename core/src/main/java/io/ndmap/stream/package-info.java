@@ -1,4 +1,4 @@
-/// Arrays in the `.npy` format through streams and channels, read as they arrive and written in
+/// Reads arrays in the `.npy` format from streams and channels as they arrive, and writes them in
 /// bounded memory.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.

@@ -9,25 +9,26 @@ import java.util.function.LongUnaryOperator;
 ///
 /// Made from `AtomicInts` by `SharedItemsGenerator`; change that one.
 ///
-/// The carrier of the elements is a `long`: `i8`, `u8`, `M8` and `m8`.
+/// For dtypes whose carrier, the Java type of an element, is a `long`: `i8`, `u8`, `M8` and `m8`.
 ///
 /// | change | guarantee |
 /// |---|---|
 /// | `set` | an atomic store, without ordering |
-/// | `setRelease` | a thread that reads it with `getAcquire` sees all earlier stores of this thread |
-/// | `setVolatile` | likewise, with one order of all volatile accesses |
-/// | `compareAndSet`, `compareAndExchange`, `getAndAdd`, `addAndGet`, `getAndUpdate` | atomic among all processes; the order of a volatile read and write |
+/// | `setRelease` | a `getAcquire` of the value also sees all earlier stores of this thread |
+/// | `setVolatile` | as `setRelease`; all threads see all volatile accesses in the same order |
+/// | `compareAndSet`, `compareAndExchange`, `getAndAdd`, `addAndGet`, `getAndUpdate` | atomic among all processes, and ordered like a volatile read and write |
 ///
 /// The elements of a file must be mapped `READ_WRITE`: in a `COPY_ON_WRITE` mapping changes are
-/// atomic, but invisible to other processes. All processes must use the same byte order. Addition
-/// takes one instruction in native byte order, and a loop otherwise. Stores survive the death of
-/// the process; only forced ones survive a system crash.
+/// atomic, but invisible to other processes. All processes must use the same byte order. An
+/// addition is one instruction in native byte order, and a compare-and-set loop otherwise. Stores
+/// survive the death of the process; only stores that were forced to disk survive a system crash.
 ///
-/// **Truncated files.** As with all single accesses to a mapping, the JVM's `InternalError` may
-/// come some accesses late in compiled code; a change is certain only after
-/// `view.backing().barrier()` has returned. In interpreted code the JVM *crashes* if a
-/// compare-and-set meets an unmapped page. Changes therefore read the element first, which turns
-/// the fault into the error; a file that is truncated between the two still crashes the JVM.
+/// **Truncated files.** As with all accesses to single elements of a mapping, the JVM's
+/// `InternalError` may be thrown some accesses later in compiled code; a change is certain only
+/// after `view.backing().barrier()` has returned. In interpreted code the JVM *crashes* if a
+/// compare-and-set accesses an unmapped page. All methods but the stores therefore read the element
+/// first, and that read throws the error. If the file is truncated between the read and the change,
+/// the JVM still crashes.
 ///
 /// An index outside its axis throws `IndexOutOfBoundsException`; a number of indices other than the
 /// rank throws `IllegalArgumentException`.
@@ -39,14 +40,14 @@ public final class AtomicLongs extends SharedLongs {
 
   /// Returns atomic access to the elements of a view.
   ///
-  /// @param view writable, of native memory, with every element at an address that is a multiple of
-  ///   its size: true of NumPy's `.npy` files, but not of every field of a structure or every
-  ///   member of an `.npz`. A copy-on-write mapping is accepted, but its stores stay in this
-  ///   process
+  /// @param view a writable view of native memory in which the address of every element is a
+  ///   multiple of the itemsize. This is true of `.npy` files that NumPy wrote, but not of every
+  ///   field of a structure or every member of an `.npz`. A copy-on-write mapping is accepted, but
+  ///   its stores stay in this process
   /// @return access to the same memory
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws IllegalArgumentException if the memory is a Java array, or if an element is not
-  ///   aligned, naming the offset or the stride
+  ///   aligned; the message names the offset or the stride
   /// @throws FileClosedException if the view's file is closed
   public static AtomicLongs of(LongView view) {
     if (view.isReadOnly()) {
@@ -74,7 +75,7 @@ public final class AtomicLongs extends SharedLongs {
 
   /// Stores an element of an array of any rank.
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @param value the carrier
   public void set(long[] index, long value) {
     setPlainAt(offset(index), value);
@@ -102,13 +103,13 @@ public final class AtomicLongs extends SharedLongs {
   /// Stores an element of an array of any rank, ordered after all earlier reads and writes of this
   /// thread.
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @param value the carrier
   public void setRelease(long[] index, long value) {
     setReleaseAt(offset(index), value);
   }
 
-  /// Stores an element of an array of rank 1, in the one order of all volatile accesses.
+  /// Stores an element of an array of rank 1, in the total order of all volatile accesses.
   ///
   /// @param i index on axis 0
   /// @param value the carrier
@@ -116,7 +117,7 @@ public final class AtomicLongs extends SharedLongs {
     setVolatileAt(offset(i), value);
   }
 
-  /// Stores an element of an array of rank 2, in the one order of all volatile accesses.
+  /// Stores an element of an array of rank 2, in the total order of all volatile accesses.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -125,9 +126,9 @@ public final class AtomicLongs extends SharedLongs {
     setVolatileAt(offset(i, j), value);
   }
 
-  /// Stores an element of an array of any rank, in the one order of all volatile accesses.
+  /// Stores an element of an array of any rank, in the total order of all volatile accesses.
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @param value the carrier
   public void setVolatile(long[] index, long value) {
     setVolatileAt(offset(index), value);
@@ -138,7 +139,7 @@ public final class AtomicLongs extends SharedLongs {
   /// @param i index on axis 0
   /// @param expected the carrier that is replaced
   /// @param value the new carrier
-  /// @return whether it was replaced
+  /// @return whether the element was replaced
   public boolean compareAndSet(long i, long expected, long value) {
     return compareAndSetAt(offset(i), expected, value);
   }
@@ -149,17 +150,17 @@ public final class AtomicLongs extends SharedLongs {
   /// @param j index on axis 1
   /// @param expected the carrier that is replaced
   /// @param value the new carrier
-  /// @return whether it was replaced
+  /// @return whether the element was replaced
   public boolean compareAndSet(long i, long j, long expected, long value) {
     return compareAndSetAt(offset(i, j), expected, value);
   }
 
   /// Replaces an element of an array of any rank if it has the expected value.
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @param expected the carrier that is replaced
   /// @param value the new carrier
-  /// @return whether it was replaced
+  /// @return whether the element was replaced
   public boolean compareAndSet(long[] index, long expected, long value) {
     return compareAndSetAt(offset(index), expected, value);
   }
@@ -169,7 +170,7 @@ public final class AtomicLongs extends SharedLongs {
   /// @param i index on axis 0
   /// @param expected the carrier that is replaced
   /// @param value the new carrier
-  /// @return the carrier found, equal to the expected one if it was replaced
+  /// @return the carrier found, equal to `expected` if the element was replaced
   public long compareAndExchange(long i, long expected, long value) {
     return compareAndExchangeAt(offset(i), expected, value);
   }
@@ -180,17 +181,17 @@ public final class AtomicLongs extends SharedLongs {
   /// @param j index on axis 1
   /// @param expected the carrier that is replaced
   /// @param value the new carrier
-  /// @return the carrier found, equal to the expected one if it was replaced
+  /// @return the carrier found, equal to `expected` if the element was replaced
   public long compareAndExchange(long i, long j, long expected, long value) {
     return compareAndExchangeAt(offset(i, j), expected, value);
   }
 
   /// Replaces an element of an array of any rank if it has the expected value.
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @param expected the carrier that is replaced
   /// @param value the new carrier
-  /// @return the carrier found, equal to the expected one if it was replaced
+  /// @return the carrier found, equal to `expected` if the element was replaced
   public long compareAndExchange(long[] index, long expected, long value) {
     return compareAndExchangeAt(offset(index), expected, value);
   }
@@ -216,7 +217,7 @@ public final class AtomicLongs extends SharedLongs {
 
   /// Adds to an element of an array of any rank.
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @param delta the summand; overflow wraps around
   /// @return the carrier before
   public long getAndAdd(long[] index, long delta) {
@@ -244,7 +245,7 @@ public final class AtomicLongs extends SharedLongs {
 
   /// Adds to an element of an array of any rank.
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @param delta the summand; overflow wraps around
   /// @return the carrier afterwards
   public long addAndGet(long[] index, long delta) {
@@ -272,7 +273,7 @@ public final class AtomicLongs extends SharedLongs {
 
   /// Replaces an element of an array of any rank by the result of an operator.
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @param operator free of side effects: it is called again if the element changes concurrently
   /// @return the carrier before
   public long getAndUpdate(long[] index, LongUnaryOperator operator) {

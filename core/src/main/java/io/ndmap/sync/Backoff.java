@@ -3,8 +3,8 @@ package io.ndmap.sync;
 import io.ndmap.op.OperationInterruptedException;
 import java.util.concurrent.locks.LockSupport;
 
-/// Waits between the attempts of a reader: spins, since most updates take less than a microsecond,
-/// then yields the CPU to writers, then sleeps, since the writer may have died.
+/// Waits between the attempts of a reader. It first spins, because most updates take less than a
+/// microsecond, then yields the CPU to writers, then sleeps, because the writer may have died.
 final class Backoff {
 
   private static final int SPINS = 200;
@@ -16,8 +16,9 @@ final class Backoff {
   /// Waits.
   ///
   /// @param attempt the number of failed attempts
-  /// @throws OperationInterruptedException if the thread is interrupted when it would sleep
-  // Correctness does not depend on the scheduler: the yield is a short sleep at best.
+  /// @throws OperationInterruptedException if the thread is interrupted in the phase in which it
+  ///   sleeps
+  // Correctness does not depend on the scheduler: yielding is only meant to shorten the wait.
   @SuppressWarnings("ThreadPriorityCheck")
   static void pause(int attempt) {
     if (attempt <= SPINS) {

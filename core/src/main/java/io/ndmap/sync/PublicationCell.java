@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 /// A region of an array that one writer updates and many readers read, in any number of processes,
 /// without locks and without torn reads.
 ///
-/// A *sequence word*, an aligned element of eight bytes, belongs to the region: even while the
-/// region is consistent, odd during an update (a seqlock). A reader copies the region to its own
-/// memory and keeps the copy only if the word was even before and the same afterwards; otherwise it
-/// tries again. The **version** of a region is half of its word, the number of publications; 0
-/// after creation.
+/// Each region has a *sequence word*, an aligned element of eight bytes, which is even while the
+/// region is consistent and odd during an update (a seqlock). A reader copies the region to its own
+/// memory and keeps the copy only if the word was even before the copy and has the same value
+/// afterwards; otherwise the reader tries again. The **version** of a region is half of its word,
+/// rounded down: the number of publications so far.
 ///
 /// ```java
 /// // a table with a row for each instrument, and a column with a word for each row
@@ -35,24 +35,25 @@ import org.jspecify.annotations.Nullable;
 /// application decides which. A second writer is sometimes detected (`IllegalStateException`), but
 /// not always.
 ///
-/// **Readers** never block the writer. During an update a reader spins, then yields, then sleeps, a
-/// millisecond at a time, and gives up after a number of attempts ([#withAttempts]): by default
-/// after about a second. A writer that publishes without pauses leaves readers little time to copy;
-/// cells suit regions of a few KiB, published a few thousand times a second.
+/// **Readers** never block the writer. During an update a reader first spins, then yields, then
+/// sleeps for a millisecond at a time, and gives up after a number of attempts ([#withAttempts]):
+/// by default after about a second. A writer that publishes without pauses leaves readers little
+/// time to copy; cells suit regions of a few KiB, published a few thousand times a second.
 ///
 /// **A writer that dies** during an update (or whose `update` throws) leaves the word odd: readers
 /// then end with [PublicationTimeoutException] until the next update, by the next writer, has made
-/// the region consistent. It must write all of the region, because the progress of its predecessor
-/// is unknown.
+/// the region consistent. That writer must write all of the region, because it is unknown which
+/// part its predecessor has written.
 ///
-/// Adjacent words share cache lines: if many regions are updated often, 64 bytes for each word (a
-/// column of a table of shape `(n, 8)`) are faster. Immutable and thread-safe; each thread reads
-/// into its own memory.
+/// Adjacent words share a cache line. If many regions are updated often, it is faster to give each
+/// word 64 bytes: one column of an array of shape `(n, 8)`. Immutable and thread-safe; each thread
+/// reads into its own memory.
 ///
 /// @param <V> the region's view
 public final class PublicationCell<V extends NdView<?>> {
 
-  /// The default number of attempts of a reader: about a second if an update does not end.
+  /// The default number of attempts of a reader, which take about a second if an update does not
+  /// end.
   public static final int DEFAULT_ATTEMPTS = 1300;
 
   private static final long[] SCALAR = {};
@@ -82,19 +83,20 @@ public final class PublicationCell<V extends NdView<?>> {
   /// Returns the cell of a region and its sequence word. Both are views of shared memory; if one is
   /// read-only, the cell can only be read.
   ///
-  /// @param region the memory that is published, such as a row; of any dtype and strides
-  /// @param sequences an array with the word, which must not be part of the region; an unused word
-  ///   is 0
+  /// @param region the memory that is published, such as a row; it may have any dtype and strides
+  /// @param sequences an array that contains the word. The word must not be part of the region, and
+  ///   must be 0 before its first use
   /// @param index the position of the word, one index for each axis of `sequences`
   /// @param <V> the region's view
   /// @return the cell
   /// @throws IndexOutOfBoundsException if an index is outside its axis
-  /// @throws IllegalArgumentException if there are not as many indices as axes, or if the word is
-  ///   not at a multiple of 8 bytes, in a Java array, or inside a contiguous region
+  /// @throws IllegalArgumentException if the numbers of indices and axes differ, if the address of
+  ///   the word is not a multiple of 8, if the word is in a Java array, or if it lies inside a
+  ///   contiguous region
   /// @throws FileClosedException if one of the files is closed
   public static <V extends NdView<?>> PublicationCell<V> of(
       V region, LongView sequences, long... index) {
-    // Rejects negative indices, which `index` below would count from the end.
+    // Rejects negative indices, because `LongView.index` below counts negative ones from the end.
     var _ = sequences.strided().offsetOf(index);
     LongView word = sequences;
     for (long position : index) {
@@ -155,7 +157,7 @@ public final class PublicationCell<V extends NdView<?>> {
     return new PublicationCell<>(region, word, sequence, writableSequence, description, count);
   }
 
-  /// Returns the last published version of the region, whose next update may have begun.
+  /// Returns the last published version of the region. The next update may already have begun.
   ///
   /// @return the number of publications
   /// @throws MappingFaultException if the memory cannot be accessed
@@ -174,8 +176,8 @@ public final class PublicationCell<V extends NdView<?>> {
 
   /// Copies one consistent version of the region.
   ///
-  /// @param target memory that no other thread uses, of the region's shape, and of its dtype apart
-  ///   from byte order; its contents are undefined after an exception
+  /// @param target memory that no other thread uses, with the region's shape and, apart from byte
+  ///   order, the region's dtype. The contents of the target are undefined after an exception
   /// @return the version
   /// @throws PublicationTimeoutException if no attempt found a consistent version
   /// @throws IllegalArgumentException if the shapes differ
@@ -206,12 +208,12 @@ public final class PublicationCell<V extends NdView<?>> {
     }
   }
 
-  /// Copies one consistent version of the region, unless it still has a known version. An
-  /// unfinished update does not count.
+  /// Copies one consistent version of the region, unless the region still has the version that the
+  /// caller knows. An update that has not ended does not count as a new version.
   ///
-  /// @param version the result of an earlier call; -1 for none
-  /// @param target as for [#read]; not written if there is no newer version
-  /// @return the version that was copied, or the given one
+  /// @param version the version that the caller knows, the result of an earlier call; -1 if none
+  /// @param target as for [#read]; not written if the version is unchanged
+  /// @return the version that was copied, or `version` if nothing was copied
   /// @throws PublicationTimeoutException if there is another version, but no attempt found it
   ///   consistent
   /// @throws IllegalArgumentException if the shapes differ
@@ -224,20 +226,20 @@ public final class PublicationCell<V extends NdView<?>> {
     return version() == version ? version : read(target);
   }
 
-  /// Copies the region; false if the copy may not be of one version.
+  /// Copies the region. Returns false if the copy may be a mixture of versions.
   ///
-  /// The copy consists of plain reads, which race with the writer's plain stores; it is discarded
-  /// unless no store interfered. If a read of the copy sees a store of a later update, the word
-  /// read afterwards differs: the writer stored the odd word before (its full fence), and we read
-  /// the word after the copy (the acquire fence). The copy cannot miss a store of the version that
-  /// the word names: the writer released the even word after its stores, and we acquired it before
-  /// the copy.
+  /// The copy consists of plain reads, which race with the writer's plain stores; the copy is
+  /// discarded unless no store interfered. If the copy contains a store of a later update, the word
+  /// that is read afterwards differs: the writer stored the odd word before that store (its full
+  /// fence), and we read the word after the copy (the acquire fence). The copy cannot miss a store
+  /// of the version that the word names: the writer released the even word after its stores, and we
+  /// acquired it before the copy.
   private boolean copied(long before, NdView<?> target) {
     // Returns only after any fault in the region has been raised.
     region.copyTo(target);
     VarHandle.acquireFence();
     boolean same = sequence.getAcquire(SCALAR) == before;
-    // The word may be in another file, whose faults may be late, too.
+    // The word may be in another file, whose faults may also be raised late.
     word.backing().barrier();
     return same;
   }
@@ -264,7 +266,8 @@ public final class PublicationCell<V extends NdView<?>> {
 
   /// Copies an array into the region and publishes it.
   ///
-  /// @param source of the region's shape, and of its dtype apart from byte order
+  /// @param source the array, with the region's shape and, apart from byte order, the region's
+  ///   dtype
   /// @return the new version
   /// @throws IllegalArgumentException if the shapes differ; the region is as before
   /// @throws DTypeException if the dtypes differ; the region is as before
@@ -283,14 +286,15 @@ public final class PublicationCell<V extends NdView<?>> {
     return change(() -> source.copyTo(region));
   }
 
-  // An empty copy makes all checks of a full one; a copy that fails must not begin an update.
+  // Copies an empty array, which makes all checks of a full copy: a copy that will fail must not
+  // begin an update.
   private void requireSameItems(NdView<?> source) {
     if (!source.dtype().equals(region.dtype())) {
       nothing(source).copyTo(nothing(region));
     }
   }
 
-  // Checked before waiting for the word.
+  // These checks come before the wait for a consistent version.
   private void requireFits(NdView<?> target) {
     if (!target.shape().equals(region.shape())) {
       region.copyTo(target);
@@ -305,8 +309,8 @@ public final class PublicationCell<V extends NdView<?>> {
 
   /// Updates the region in place and publishes it.
   ///
-  /// @param writer stores into its argument, the region's view; stores after its return are not
-  ///   guarded. If it throws, the region is left in the middle of an update, and the exception is
+  /// @param writer stores into its argument, the region's view; it must not store after it has
+  ///   returned. If it throws, the region is left in the middle of an update, and the exception is
   ///   rethrown
   /// @return the new version
   /// @throws ReadOnlyViewException if the region or the word is read-only
@@ -321,7 +325,7 @@ public final class PublicationCell<V extends NdView<?>> {
   private long change(Runnable stores) {
     AtomicLongs own = requireWritable();
     try {
-      // Already odd if a writer has died in an update.
+      // The word is already odd if a writer has died during an update.
       long odd = own.getAcquire(SCALAR) | 1;
       own.setRelease(SCALAR, odd);
       // No store to the region may become visible before the odd word. A store fence would suffice

@@ -8,19 +8,20 @@ import java.nio.ByteOrder;
 
 /// Atomic reads, in a stated order, of elements that other threads and processes change.
 ///
-/// The carrier is an `int`: `i4` and `u4`. [AtomicInts] also changes elements.
+/// For dtypes whose carrier, the Java type of an element, is an `int`: `i4` and `u4`.
+/// [AtomicInts] also changes elements.
 ///
 /// | read | guarantee |
 /// |---|---|
 /// | `get` | an atomic read; the compiler may move it out of a loop |
-/// | `getAcquire` | the current element, and all that its writer stored before its `setRelease` |
-/// | `getVolatile` | likewise, with one order of all volatile accesses |
+/// | `getAcquire` | this thread then sees all that the writer stored before its `setRelease` |
+/// | `getVolatile` | as `getAcquire`; all threads see all volatile accesses in the same order |
 ///
-/// Read-only views are allowed, and so are processes that open a file read-only. Carriers are in
-/// the byte order of the dtype, which must be the same in all processes. The view's rules for
-/// threads, closed files ([FileClosedException]) and late faults apply: if another process
-/// truncates the file, the JVM's `InternalError` may come some accesses late;
-/// `view.backing().barrier()` forces it.
+/// Read-only views are allowed, and so are processes that open a file read-only. Elements are
+/// stored in the byte order of the dtype, which must be the same in all processes. The rules of
+/// views for threads, closed files ([FileClosedException]) and late faults apply: if another
+/// process truncates the file, the JVM's `InternalError` may be thrown some accesses later;
+/// `view.backing().barrier()` raises a pending error.
 ///
 /// An index outside its axis throws `IndexOutOfBoundsException`; a number of indices other than the
 /// rank throws `IllegalArgumentException`.
@@ -39,10 +40,11 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
 
   /// Returns atomic access to the elements of a view.
   ///
-  /// @param view of native memory, with every element at an address that is a multiple of its size
+  /// @param view a view of native memory in which the address of every element is a multiple of the
+  ///   itemsize
   /// @return access to the same memory
   /// @throws IllegalArgumentException if the memory is a Java array, or if an element is not
-  ///   aligned, naming the offset or the stride
+  ///   aligned; the message names the offset or the stride
   /// @throws FileClosedException if the view's file is closed
   public static SharedInts of(IntView view) {
     return new SharedInts(view);
@@ -67,7 +69,7 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
 
   /// Reads an element of an array of any rank.
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @return the carrier
   public final int get(long... index) {
     return plainAt(offset(index));
@@ -95,13 +97,13 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
   /// Reads an element of an array of any rank, ordered before all later reads and writes of this
   /// thread.
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @return the carrier
   public final int getAcquire(long... index) {
     return acquireAt(offset(index));
   }
 
-  /// Reads an element of an array of rank 1, in the one order of all volatile accesses.
+  /// Reads an element of an array of rank 1, in the total order of all volatile accesses.
   ///
   /// @param i index on axis 0
   /// @return the carrier
@@ -109,7 +111,7 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
     return volatileAt(offset(i));
   }
 
-  /// Reads an element of an array of rank 2, in the one order of all volatile accesses.
+  /// Reads an element of an array of rank 2, in the total order of all volatile accesses.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -118,9 +120,9 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
     return volatileAt(offset(i, j));
   }
 
-  /// Reads an element of an array of any rank, in the one order of all volatile accesses.
+  /// Reads an element of an array of any rank, in the total order of all volatile accesses.
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @return the carrier
   public final int getVolatile(long... index) {
     return volatileAt(offset(index));

@@ -6,7 +6,7 @@ import io.ndmap.nd.NdView;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
-/// Elements that the CPU accesses atomically: their alignment is checked once, for the whole view.
+/// Elements that the CPU accesses atomically. Their alignment is checked once, for the whole view.
 abstract sealed class SharedItems permits SharedInts, SharedLongs {
 
   final boolean big;
@@ -19,8 +19,8 @@ abstract sealed class SharedItems permits SharedInts, SharedLongs {
   private final long stride0;
   private final long stride1;
 
-  /// @throws IllegalArgumentException if the memory is a Java array, or an element is not at a
-  ///   multiple of its size
+  /// @throws IllegalArgumentException if the memory is a Java array, or if the address of an
+  ///   element is not a multiple of the itemsize
   SharedItems(NdView<?> view) {
     this.view = view;
     this.big = view.dtype().equals(view.dtype().withByteOrder(ByteOrder.BIG_ENDIAN));
@@ -73,12 +73,12 @@ abstract sealed class SharedItems permits SharedInts, SharedLongs {
         .formatted(view.backing().name(), view.dtype(), view.dtype().itemsize());
   }
 
-  /// The memory; throws if it must not be used any more.
+  /// Returns the memory; throws if the memory must not be used any more.
   final MemorySegment memory() {
     return view.segment();
   }
 
-  /// Translates an exception of an access.
+  /// Translates an exception that an access has thrown.
   final RuntimeException failure(IllegalStateException e) {
     return view.backing().failure(e);
   }

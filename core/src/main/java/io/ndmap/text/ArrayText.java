@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 /// last three elements along each axis for arrays of more than 1000 elements. Only the printed
 /// elements are read.
 ///
-/// The text equals NumPy's character by character, except where NumPy has none or a wrong one: a
-/// datetime without unit is printed as its ticks (an error in NumPy); long doubles in encodings
-/// that no processor generates are `nan`, or, if only their exponent is unusual, their value (other
-/// digits in NumPy); and text of an array without axes has U+FFFD for units above 10FFFF, which a
-/// Java string cannot represent. Sets in arrays of objects are printed in the order in which they
-/// were stored.
+/// The text equals NumPy's character by character, except where NumPy has no text or a wrong one. A
+/// datetime without a unit is printed as its ticks, where NumPy raises an error. A long double in
+/// an encoding that no processor generates is printed as `nan` or, if only its exponent is unusual,
+/// as its value, where NumPy prints other digits. In the text of an array without axes, U+FFFD
+/// replaces units above 10FFFF, which a Java string cannot represent. The elements of sets in
+/// arrays of objects are printed in the order in which they were stored.
 public final class ArrayText {
 
   private static final int LINE_WIDTH = 75;
@@ -54,8 +54,8 @@ public final class ArrayText {
     return Pin.get(() -> print(view, objects, text), view.backing());
   }
 
-  /// The `repr` of an array in an array of objects, which names the dtype unless the elements imply
-  /// it, and the shape if they do not show it.
+  /// The `repr` of an array that is an element of an array of objects. It names the dtype unless
+  /// the elements imply the dtype, and the shape if the elements do not show the shape.
   ///
   /// @param objects the object table into which elements of `|O` are indices; `null` is `None`
   /// @param text the formatter of the objects
@@ -74,7 +74,7 @@ public final class ArrayText {
         count == 0
             ? "[]"
             : layout.rank() == 0
-                // A truth value is padded only in a column.
+                // `True` is padded only in a column.
                 ? format.text(layout.offset()).stripLeading()
                 : new ArrayText(corners, format, ", ")
                     .axis(0, layout.offset(), REPR.length() + 1, LINE_WIDTH - 1);
@@ -137,7 +137,7 @@ public final class ArrayText {
     return new ArrayText(corners, format, " ").axis(0, layout.offset(), 1, LINE_WIDTH);
   }
 
-  /// A subarray in a structure: on one line, with commas.
+  /// Formats a subarray in a structure: on one line, with commas.
   static String inline(Strided layout, ItemFormat format) {
     StringBuilder text = new StringBuilder();
     new ArrayText(Corners.of(layout), format, ", ").inline(text, 0, layout.offset());
@@ -162,8 +162,8 @@ public final class ArrayText {
     return corners.isCut(axis) && printed == Corners.EDGE;
   }
 
-  /// @param indent blanks before each line but the first
-  /// @param width characters of a line, its indent included
+  /// @param indent the number of blanks before each line but the first
+  /// @param width the number of characters of a line, including the indent
   private String axis(int axis, long offset, int indent, int width) {
     boolean last = axis == corners.layout().rank() - 1;
     return "["
@@ -197,8 +197,8 @@ public final class ArrayText {
     return lines.toString();
   }
 
-  /// Words with separators between them, in lines. A word of several lines, such as an array, is a
-  /// block, and the next word follows its last line.
+  /// Breaks words with separators between them into lines. A word with several lines, such as an
+  /// array, stays a block; the next word follows the last line of the block.
   private static final class Lines {
 
     private final StringBuilder done = new StringBuilder();
@@ -222,7 +222,7 @@ public final class ArrayText {
       isFirst = false;
       List<String> parts = word.lines().toList();
       int longest = parts.stream().mapToInt(Lines::length).max().orElse(0);
-      // A word too long for any line stays at the beginning of a line.
+      // A word that is too long for any line is put at the beginning of a line.
       String indent = " ".repeat(length(line));
       if (length(line) + longest > width && length(line) > prefix.length()) {
         end(prefix);

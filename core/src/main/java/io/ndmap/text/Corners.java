@@ -3,7 +3,7 @@ package io.ndmap.text;
 import io.ndmap.layout.Strided;
 import java.util.function.LongConsumer;
 
-/// The printed elements of a layout: all, or only the ends of each long axis.
+/// The printed elements of a layout: all elements, or only those at the ends of each long axis.
 ///
 /// @param layout the layout of the elements
 /// @param ends whether only the ends are printed
@@ -15,8 +15,8 @@ record Corners(Strided layout, boolean ends) implements ItemFormat.Column {
   /// The number of elements above which an array is summarised, NumPy's print option `threshold`.
   static final int THRESHOLD = 1000;
 
-  /// The printed elements of an array. NumPy prints all empty brackets of an empty array, without
-  /// end if there are billions; here they are summarised like elements.
+  /// The printed elements of an array. NumPy prints all empty brackets of an empty array, even
+  /// billions of them; here they are summarised like elements.
   static Corners of(Strided layout) {
     long printed = 1;
     for (int axis = 0; axis < layout.rank(); axis++) {
@@ -30,7 +30,7 @@ record Corners(Strided layout, boolean ends) implements ItemFormat.Column {
     return ends && layout.shape().size(axis) > 2 * EDGE;
   }
 
-  /// How many positions of an axis are printed.
+  /// The number of positions of an axis that are printed.
   long count(int axis) {
     return isCut(axis) ? 2 * EDGE : layout.shape().size(axis);
   }

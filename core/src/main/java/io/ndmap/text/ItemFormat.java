@@ -49,7 +49,7 @@ interface ItemFormat {
 
   /// The format of a column as NumPy's array printing chooses it.
   ///
-  /// @param objects the texts of the object table into which elements of `|O` are indices
+  /// @param objects returns the text of an object; elements of `|O` are indices of objects
   static ItemFormat of(
       MemorySegment segment,
       DType dtype,
@@ -125,7 +125,7 @@ interface ItemFormat {
             greatest[0] = Math.max(greatest[0], ticks);
           }
         });
-    // As in NumPy, only the earliest and the latest are measured.
+    // As in NumPy, only the texts of the earliest and the latest time determine the width.
     if (greatest[0] != TimeType.NOT_A_TIME) {
       int measured =
           Math.max(

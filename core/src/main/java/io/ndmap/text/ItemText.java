@@ -17,7 +17,7 @@ import java.nio.ByteOrder;
 import java.util.HexFormat;
 import java.util.function.LongFunction;
 
-/// Formats single elements, for a printed array or for one without axes.
+/// Formats single elements of printed arrays, and the element of an array without axes.
 final class ItemText {
 
   private static final HexFormat LOWER = HexFormat.of();
@@ -25,7 +25,7 @@ final class ItemText {
 
   private ItemText() {}
 
-  /// The only element of an array without axes, as NumPy's `str` of a scalar.
+  /// Formats the only element of an array without axes, like NumPy's `str` of a scalar.
   static String scalar(
       MemorySegment segment, long offset, DType dtype, LongFunction<String> objects) {
     return switch (dtype) {
@@ -72,13 +72,13 @@ final class ItemText {
         : Long.toString(ScalarBits.toLong(kind, bits));
   }
 
-  /// A time in an array: datetimes and `NaT` in quotes, timedeltas as their ticks.
+  /// Formats a time in an array: datetimes and `NaT` in quotes, timedeltas as their ticks.
   static String time(TimeType type, long ticks) {
     boolean plain = type.kind() == TimeType.Kind.TIMEDELTA && ticks != TimeType.NOT_A_TIME;
     return plain ? Long.toString(ticks) : "'" + TicksText.datetime(type, ticks) + "'";
   }
 
-  /// Bytes as Python's `repr`.
+  /// Formats bytes as Python's `repr` does.
   static String quoted(byte[] bytes) {
     boolean single = false;
     boolean twofold = false;
@@ -108,8 +108,8 @@ final class ItemText {
     return text.append(quote).toString();
   }
 
-  /// Text as Python's `repr`, unit by unit: two adjacent surrogates are no character there, and
-  /// units above 10FFFF are escaped.
+  /// Formats text as Python's `repr` does, unit by unit: two adjacent surrogates do not form a
+  /// character in Python, and units above 10FFFF are escaped.
   static String quoted(int[] units) {
     boolean single = false;
     boolean twofold = false;
@@ -132,7 +132,7 @@ final class ItemText {
     return text.append(quote).toString();
   }
 
-  /// Uninterpreted bytes, each in hexadecimal.
+  /// Formats uninterpreted bytes, each in hexadecimal.
   static String hex(byte[] bytes) {
     return "b'"
         + (bytes.length == 0 ? "" : "\\x" + UPPER.withDelimiter("\\x").formatHex(bytes))

@@ -29,24 +29,25 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Formats Python values as its `repr` does. Sets are in the order in which they were stored;
-/// Python's order is arbitrary.
+/// Formats Python values as Python's `repr` does. The elements of sets are in the order in which
+/// they were stored; Python's order is arbitrary.
 public final class ObjectText {
 
-  /// Formats values that are no plain Python values: arrays.
+  /// Formats all other values, such as arrays.
   private final Function<Object, String> others;
 
-  /// @param others formats values that are no Python values, such as arrays
+  /// @param others formats values for which this class has no rule, such as arrays
   public ObjectText(Function<Object, String> others) {
     this.others = others;
   }
 
-  /// An element of an array: `list([1, 2])` for a list, which is not an axis of the array.
+  /// Formats an element of an array: a list as `list([1, 2])`, to distinguish it from an axis of
+  /// the array.
   String item(@Nullable Object value) {
     return value instanceof List<?> ? "list(" + repr(value) + ")" : repr(value);
   }
 
-  /// The only element of an array of rank 0: `str`.
+  /// Formats the only element of an array of rank 0, as Python's `str` does.
   String scalar(@Nullable Object value) {
     return switch (value) {
       case String text -> text;

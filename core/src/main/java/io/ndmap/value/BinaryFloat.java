@@ -5,11 +5,11 @@ import java.math.BigInteger;
 
 /// The exact value of a floating-point number of any type: ± mantissa × 2^exponent.
 ///
-/// @param kind its scalar type, a floating-point one
-/// @param negative its sign bit, meaningful for zero and infinity too
-/// @param category finite, infinite or NaN
-/// @param mantissa of finite numbers, 64 bits without sign, 0 for zero
-/// @param exponent of finite numbers
+/// @param kind the scalar type, real and floating-point
+/// @param negative the sign bit, also of zero and infinity
+/// @param category whether the number is finite, infinite or NaN
+/// @param mantissa the mantissa of a finite number, an unsigned 64-bit integer; 0 for zero
+/// @param exponent the exponent of a finite number
 public record BinaryFloat(
     ScalarKind kind, boolean negative, Category category, long mantissa, int exponent) {
 
@@ -29,7 +29,8 @@ public record BinaryFloat(
     int biased = (int) (bits >>> fractionBits) & maxExponent;
     boolean negative = (bits >>> (size - 1) & 1) != 0;
     if (kind == ScalarKind.FLOAT8_E4M3FN && biased == maxExponent) {
-      // It has no infinities: all codes with the greatest exponent except the last are numbers.
+      // This type has no infinities: with the greatest exponent, all encodings but the last are
+      // numbers.
       boolean last = fraction == (1 << fractionBits) - 1;
       return new BinaryFloat(
           kind,
@@ -51,7 +52,7 @@ public record BinaryFloat(
         Math.max(biased, 1) - maxExponent / 2 - fractionBits);
   }
 
-  /// An integer whose magnitude has at most 64 bits.
+  /// Returns an integer whose magnitude has at most 64 bits.
   public static BinaryFloat of(BigInteger value) {
     return new BinaryFloat(
         ScalarKind.LONGDOUBLE, value.signum() < 0, Category.FINITE, value.abs().longValue(), 0);
@@ -90,8 +91,8 @@ public record BinaryFloat(
     return kind.significandBits();
   }
 
-  /// Whether the next smaller number is half as far away as the next greater one: true for powers
-  /// of two, unless both neighbours are subnormal or the smaller one is the greatest subnormal.
+  /// Whether the next smaller magnitude is half as far away as the next greater one: true for
+  /// powers of two above the smallest normal number.
   boolean isLowerNeighbourNearer() {
     boolean powerOfTwo = mantissa == 1L << (precision() - 1);
     return powerOfTwo && exponent > lowestExponent();
@@ -102,8 +103,9 @@ public record BinaryFloat(
     return 3 - (1 << (exponentBits - 1)) - precision();
   }
 
-  /// The decimal digits that numbers of the type always keep, `np.finfo(dtype).precision`; those of
-  /// `ml_dtypes` are printed as floats.
+  /// The number of decimal digits that every number of the type preserves,
+  /// `np.finfo(dtype).precision`. For types of `ml_dtypes`, which are printed as `f4`, it is that
+  /// of `f4`.
   int decimalDigits() {
     ScalarKind printed = kind.isOfMlDtypes() ? ScalarKind.FLOAT32 : kind;
     return (int) ((printed.significandBits() - 1) * Math.log10(2));
@@ -113,7 +115,7 @@ public record BinaryFloat(
     return unsigned(mantissa);
   }
 
-  /// Whether it is finite and has no fraction.
+  /// Whether the number is finite and has no fractional part.
   public boolean isInteger() {
     return isFinite() && (isZero() || exponent + significand().getLowestSetBit() >= 0);
   }
@@ -124,12 +126,13 @@ public record BinaryFloat(
     return negative ? magnitude.negate() : magnitude;
   }
 
-  /// Compares two finite numbers without their signs.
+  /// Compares the magnitudes of two finite numbers.
   public int compareMagnitude(BinaryFloat other) {
     return compare(significand(), exponent, other.significand(), other.exponent);
   }
 
-  /// Whether this finite number divided by another, ignoring signs, exceeds 1000 in their format.
+  /// Whether the magnitude of this finite number, divided by that of another and rounded to their
+  /// format, exceeds 1000.
   boolean exceedsThousandTimes(BinaryFloat other) {
     // The quotient is rounded to 1000 up to the midpoint between 1000 and the next number: 1000 +
     // 2^-half.

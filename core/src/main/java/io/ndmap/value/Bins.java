@@ -1,7 +1,7 @@
 package io.ndmap.value;
 
-/// Counts numbers in bins: a bin includes its lower edge but not its upper one, except for the last
-/// bin, which includes both.
+/// Counts numbers in bins. A bin includes its lower edge and, if it is the last bin, its upper
+/// edge.
 ///
 /// Not thread-safe.
 public abstract sealed class Bins permits EqualBins, EdgeBins {
@@ -16,12 +16,12 @@ public abstract sealed class Bins permits EqualBins, EdgeBins {
     this.counts = new long[edges.length - 1];
   }
 
-  /// The bin of a number between the first edge and the last one.
+  /// Returns the bin of a number from the first edge to the last one.
   abstract int bin(double number);
 
   /// Counts numbers.
   ///
-  /// @param count how many, from the first one on
+  /// @param count the number of array elements to count, from index 0
   public final void add(double[] numbers, int count) {
     double low = edges[0];
     double high = edges[edges.length - 1];
@@ -46,21 +46,21 @@ public abstract sealed class Bins permits EqualBins, EdgeBins {
     outside += other.outside;
   }
 
-  /// How many numbers are in each bin.
+  /// The counts of the bins.
   ///
-  /// @return the array itself
+  /// @return the counts, not a copy
   public final long[] counts() {
     return counts;
   }
 
-  /// How many are NaN.
+  /// The number of NaN.
   ///
   /// @return the count
   public final long nan() {
     return nan;
   }
 
-  /// How many are below the first or above the last edge.
+  /// The number of numbers below the first or above the last edge.
   ///
   /// @return the count
   public final long outside() {

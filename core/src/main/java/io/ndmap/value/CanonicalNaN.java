@@ -1,8 +1,8 @@
 package io.ndmap.value;
 
-/// Replaces every NaN by a canonical one: the NaN that an addition returns depends on the compiled
-/// code, but results must have the same bits for every number of threads and wherever the memory
-/// is.
+/// Replaces every NaN by the canonical NaN. The bits of a NaN that an addition returns depend on
+/// the compiled code, but results must have the same bits for every number of threads and every
+/// kind of memory.
 public final class CanonicalNaN {
 
   private CanonicalNaN() {}

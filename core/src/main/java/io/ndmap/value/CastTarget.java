@@ -9,9 +9,9 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
 import io.ndmap.dtype.VoidType;
 
-/// Completes the target dtype of a cast: bytes, text and void without a length get the greatest
-/// length that the elements can need, times without a unit get the unit of the elements (and their
-/// byte order, if they are of the same kind), as in NumPy's `astype`.
+/// Completes the target dtype of a cast: as in NumPy's `astype`, bytes, text and void without a
+/// length get the greatest length that the elements may need, and times without a unit get the unit
+/// of the elements (and their byte order, if both are datetimes or both are timedeltas).
 public final class CastTarget {
 
   /// The maximum number of characters of a timedelta, by NumPy's calculation.

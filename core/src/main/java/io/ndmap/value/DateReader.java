@@ -5,8 +5,8 @@ import io.ndmap.dtype.TimeUnit;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
-/// Parses ISO 8601 dates as NumPy does: from a year alone to 18 digits of a second, with an
-/// optional offset from UTC, and the words `NaT`, `today` and `now`.
+/// Parses ISO 8601 dates as NumPy does: from a year alone to a time with 18 decimal places of a
+/// second, with an optional offset from UTC, and the words `NaT`, `today` and `now`.
 public final class DateReader {
 
   private final String text;
@@ -16,7 +16,7 @@ public final class DateReader {
     this.text = text;
   }
 
-  /// @throws IllegalArgumentException if it is no date
+  /// @throws IllegalArgumentException if the text is no date
   public static long ticks(String text, TimeType type) {
     if (text.isEmpty() || text.equalsIgnoreCase(TicksText.NAT)) {
       return TimeType.NOT_A_TIME;
@@ -29,8 +29,8 @@ public final class DateReader {
 
   /// As [#ticks], but only for dates that the unit can represent exactly.
   ///
-  /// @throws IllegalArgumentException if it is no date, a word other than `NaT`, or between two
-  ///   ticks, or beyond their range
+  /// @throws IllegalArgumentException if the text is no date, is `today` or `now`, or is not a
+  ///   whole number of ticks in 64 bits
   public static long exactTicks(String text, TimeType type) {
     if (text.isEmpty() || text.equalsIgnoreCase(TicksText.NAT)) {
       return TimeType.NOT_A_TIME;
@@ -168,7 +168,7 @@ public final class DateReader {
     return value;
   }
 
-  /// Up to six digits after the point, as a number of six digits with trailing zeros.
+  /// Reads up to six digits of a fraction; missing digits count as zeros.
   private int six() {
     int value = 0;
     for (int i = 0; i < 6; i++) {

@@ -4,15 +4,16 @@ import java.math.BigInteger;
 
 /// The decimal digits of a finite floating-point number, d₀.d₁d₂… × 10^exponent.
 ///
-/// They are the digits that NumPy prints, by the same rule (Steele and White, Burger and Dybvig):
-/// the shortest digits that are nearer to no other number of the same format, correctly rounded to
-/// fewer if fewer are requested, and continued with the number's exact digits if more are.
+/// NumPy prints the same digits, by the same rule (Steele and White, Burger and Dybvig): the
+/// shortest digits that are closer to this number than to any other number of the format. If fewer
+/// digits are requested, the digits are correctly rounded; if more, the exact digits of the number
+/// follow.
 ///
-/// @param digits at least one
+/// @param digits the digits, at least one
 /// @param exponent the power of ten of the first digit
 record DecimalDigits(String digits, int exponent) {
 
-  /// No limit.
+  /// No minimum number of digits.
   static final int UNLIMITED = -1;
 
   private static final double LOG10_OF_2 = Math.log10(2);
@@ -48,12 +49,13 @@ record DecimalDigits(String digits, int exponent) {
     return new DecimalDigits(withoutTrailingZeros(digits.substring(first)), exponent);
   }
 
-  /// At most `most` digits after the point; if `least` is 0, at least all digits before it.
+  /// The digits of a number up to at most `most` places after the point; if `least` is 0, at least
+  /// all digits before the point.
   static DecimalDigits fractional(BinaryFloat number, int most, int least) {
     return new Generator(number).generate(-most, least == UNLIMITED ? Integer.MAX_VALUE : -least);
   }
 
-  /// From `least` to `most` digits in total.
+  /// The first digits of a number, from `least` to `most` of them in total.
   static DecimalDigits significant(BinaryFloat number, int most, int least) {
     Generator generator = new Generator(number);
     return generator.generate(
@@ -68,7 +70,7 @@ record DecimalDigits(String digits, int exponent) {
     private final boolean zero;
     private final boolean even;
 
-    /// The least power of ten that exceeds the number.
+    /// The exponent of the least power of ten that exceeds the number.
     private final int magnitude;
 
     private final BigInteger scale;
@@ -86,7 +88,7 @@ record DecimalDigits(String digits, int exponent) {
       BigInteger margin = BigInteger.ONE.shiftLeft(Math.max(0, exponent));
       BigInteger whole = number.significand().shiftLeft(shift + Math.max(0, exponent));
       BigInteger upper = unequal ? margin.shiftLeft(1) : margin;
-      // Too low by at most one, never too high.
+      // The estimate is too low by at most one, and never too high.
       int estimate =
           zero
               ? 1
@@ -111,8 +113,9 @@ record DecimalDigits(String digits, int exponent) {
       high = upper;
     }
 
-    /// @param last the maximum power of ten of the last digit
-    /// @param needed the power of ten down to which digits are printed, even if fewer would suffice
+    /// @param last the power of ten after which no further digit is generated
+    /// @param needed the power of ten down to which digits are generated even if fewer would
+    ///   suffice
     DecimalDigits generate(int last, int needed) {
       if (zero) {
         return new DecimalDigits("0", 0);
@@ -161,7 +164,7 @@ record DecimalDigits(String digits, int exponent) {
     }
   }
 
-  /// The digits before the point, `0` if there are none.
+  /// The digits before the point, or `0` if there are none.
   String whole() {
     if (exponent < 0) {
       return "0";

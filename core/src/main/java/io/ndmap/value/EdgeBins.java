@@ -1,27 +1,29 @@
 package io.ndmap.value;
 
-/// Bins with arbitrary edges, found by bisection among the few that begin near the number: the
-/// range from the first edge to the last one is divided into cells of equal width, and for each
-/// cell the number of edges below it is known.
+/// Bins with arbitrary edges. The range from the first edge to the last one is divided into cells
+/// of equal width, and a table has the number of edges below each cell. The bin of a number is
+/// found by bisection among the few edges in the cell of the number.
 ///
-/// The cell number is monotonic in the number, however it is rounded. Therefore an edge of a lower
-/// cell is not above the number, and one of a higher cell is. If the width is infinite or zero, all
-/// numbers are in the first cell, as NaN becomes 0.
+/// The index of the cell grows monotonically with the number, despite rounding. Therefore no edge
+/// in a lower cell exceeds the number, and every edge in a higher cell does. If the width is
+/// infinite or zero, all numbers are in the first cell: their index is 0, or NaN, which Java casts
+/// to 0.
 public final class EdgeBins extends Bins {
 
-  /// With so many cells, most have no edge if the bins are about equally wide.
+  /// Cells for each bin: with this number, most cells have no edge if the bins are about equally
+  /// wide.
   private static final int PER_BIN = 16;
 
-  /// Limits the cell table to the size of the cache.
+  /// The maximum number of cells, so that the table fits into the CPU cache.
   private static final int MOST = 1 << 14;
 
   private final double first;
   private final double perUnit;
-  // For each cell the number of edges in lower cells that begin a bin, the first edge excluded; one
-  // entry more than cells.
+  // For each cell, the number of edges in lower cells, without the first and the last edge; one
+  // entry more than there are cells.
   private final int[] below;
 
-  /// @param edges two at least, in ascending order
+  /// @param edges at least two, in ascending order
   public EdgeBins(double... edges) {
     super(edges);
     int bins = counts.length;

@@ -2,8 +2,8 @@ package io.ndmap.value;
 
 import io.ndmap.dtype.ScalarKind;
 
-/// Bins of equal width, found by one division as in `numpy.histogram`: with NumPy's rounding, and
-/// corrected by one bin according to the edges.
+/// Bins of equal width. The bin of a number is found by one division with NumPy's rounding and then
+/// corrected by at most one bin according to the edges, as in `numpy.histogram`.
 public final class EqualBins extends Bins {
 
   private final ScalarKind kind;
@@ -12,10 +12,10 @@ public final class EqualBins extends Bins {
   private final double bins;
 
   /// @param kind the type of the edges: `f2`, `f4` or `f8`
-  /// @param narrow whether everything is computed in that type, as NumPy does with the minimum and
-  ///   maximum of the elements; otherwise only the distance from the first edge is
-  /// @param width from the first edge to the last one, before these were rounded
-  /// @param edges two at least, in ascending order
+  /// @param narrow whether all steps are computed in that type, as NumPy does if the edges span the
+  ///   minimum and maximum of the elements; otherwise, only the distance from the first edge is
+  /// @param width the distance from the first edge to the last one, before the edges were rounded
+  /// @param edges at least two, in ascending order
   public EqualBins(ScalarKind kind, boolean narrow, double width, double... edges) {
     super(edges);
     this.kind = kind;
@@ -43,12 +43,12 @@ public final class EqualBins extends Bins {
   int bin(double number) {
     double distance = round(kind, number - edges[0]);
     if (Double.isInfinite(distance)) {
-      // NumPy finds no bin if the distance exceeds the elements' dtype.
+      // In this case, where the distance exceeds the range of the dtype, NumPy finds no bin.
       distance = number - edges[0];
     }
     double position =
         narrow ? round(kind, round(kind, distance / width) * bins) : distance / width * bins;
-    // The upper edge of the last bin, and positions that overflowed, are beyond the last bin.
+    // The upper edge of the last bin, and positions that overflowed, would be beyond the last bin.
     int bin = Math.min((int) position, counts.length - 1);
     if (number < edges[bin]) {
       return bin - 1;

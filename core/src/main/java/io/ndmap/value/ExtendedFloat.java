@@ -25,8 +25,8 @@ public final class ExtendedFloat {
         Double.longBitsToDouble(Extended.toDoubleBits(significand, signExponent)));
   }
 
-  /// The low eight bytes of a double in this format, which represents every double exactly, NaN
-  /// with its bits.
+  /// The low eight bytes of a double in this format. The format represents every double exactly; a
+  /// NaN keeps the bits of its fraction.
   public static long significand(double value) {
     long bits = Double.doubleToRawLongBits(value);
     return Double.isNaN(value) ? LEADING_BIT | bits << 11 : Extended.significandOfDouble(bits);
@@ -56,7 +56,7 @@ public final class ExtendedFloat {
     return value.signum() == 0 ? 0 : sign | (BIAS + value.abs().bitLength() - 1);
   }
 
-  /// Whether an encoding is NaN, including the invalid ones.
+  /// Whether an encoding is NaN or invalid.
   public static boolean isNaN(long significand, int signExponent) {
     int exponent = signExponent & MAX_EXPONENT;
     return exponent == MAX_EXPONENT
@@ -83,8 +83,8 @@ public final class ExtendedFloat {
     return Math.max(1, signExponent & MAX_EXPONENT);
   }
 
-  /// `dividend / divisor × 2^scale` or its negative, rounded to nearest, ties to even: significand,
-  /// then sign and exponent.
+  /// Computes `dividend / divisor × 2^scale` or its negative, rounded to nearest, ties to even.
+  /// Returns two numbers: the significand, then sign and exponent.
   ///
   /// @param dividend not below zero
   /// @param divisor above zero
@@ -118,7 +118,8 @@ public final class ExtendedFloat {
     if (dividend.signum() == 0) {
       return new long[] {0, lowest};
     }
-    // The estimate is one bit more or less than needed; the quotient itself decides.
+    // With this exponent, the quotient may have one bit too many; the loop then increases the
+    // exponent.
     int shift = dividend.bitLength() - divisor.bitLength() - bits;
     int exponent = Math.max(scale + shift, lowest);
     while (true) {

@@ -43,7 +43,8 @@ public final class FixedText {
     return new String(units, 0, units.length);
   }
 
-  /// The units of text in memory, without trailing NULs; they need not be code points.
+  /// The 32-bit units of text in memory, without trailing NULs; not all of them need be code
+  /// points.
   public static int[] units(MemorySegment segment, long offset, TextType type) {
     ValueLayout.OfInt layout = type.order() == ByteOrder.BIG_ENDIAN ? BIG : LITTLE;
     int length = type.length();

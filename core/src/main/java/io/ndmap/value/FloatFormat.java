@@ -4,16 +4,16 @@ import io.ndmap.dtype.ScalarKind;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Formats a column of floating-point numbers as NumPy prints it: either all or none with an
-/// exponent, points aligned, at most eight digits after them (its print option `precision`), nan
-/// and inf as wide as the others.
+/// Formats a column of floating-point numbers as NumPy prints it. Either all numbers have an
+/// exponent or none has; the decimal points are aligned; at most eight digits follow the point
+/// (NumPy's print option `precision`); nan and inf are padded to the same width.
 public final class FloatFormat {
 
   private static final int PRECISION = 8;
   private static final double LEAST_POSITIONAL = 1e-4;
   private static final int MOST_POSITIONAL_DIGITS = 8;
 
-  /// All numbers of a column, which is iterated twice.
+  /// All numbers of a column, which are iterated twice.
   public interface Column {
     void forEach(Consumer<BinaryFloat> action);
   }
@@ -21,12 +21,13 @@ public final class FloatFormat {
   private final boolean plus;
   private final boolean scientific;
 
-  // Characters before the point, digits after it, and digits of the exponent.
+  // The maximum numbers of characters before the point, of digits after it, and of digits of the
+  // exponent.
   private int left;
   private int right;
   private int exponentDigits;
 
-  /// The characters of every text.
+  /// The number of characters of every text.
   private final int width;
 
   /// @param plus whether positive numbers are printed with their sign

@@ -79,7 +79,7 @@ public final class ItemValue {
     int size = type.shape().get(axis);
     boolean innermost = axis == type.shape().size() - 1;
     if (type.itemsize() == 0) {
-      // All are equal, and a file without data may contain 2³¹-1 of them.
+      // Elements without bytes are all equal, and a file without data may declare 2³¹-1 of them.
       return size == 0
           ? List.of()
           : Collections.nCopies(
@@ -125,7 +125,7 @@ public final class ItemValue {
     };
   }
 
-  /// The bits of an element of 1, 2, 4 or 8 bytes, in the low bytes.
+  /// The bits of an element of 1, 2, 4 or 8 bytes, sign-extended to 64 bits.
   public static long bits(MemorySegment segment, long offset, int size, boolean big) {
     return switch (size) {
       case 1 -> segment.get(ValueLayout.JAVA_BYTE, offset);
@@ -145,7 +145,7 @@ public final class ItemValue {
     }
   }
 
-  /// A real floating-point element, exactly.
+  /// Returns the exact value of a real floating-point element.
   public static BinaryFloat binaryFloat(
       MemorySegment segment, long offset, ScalarKind kind, boolean big) {
     return kind.isExtended()
@@ -153,7 +153,7 @@ public final class ItemValue {
         : BinaryFloat.ofBits(kind, bits(segment, offset, kind.itemsize(), big));
   }
 
-  /// A long double, exactly.
+  /// Returns the exact value of a long double.
   public static BinaryFloat longDouble(MemorySegment segment, long offset, boolean big) {
     return BinaryFloat.ofExtended(
         significand(segment, offset, big), signExponent(segment, offset, big));
@@ -164,8 +164,8 @@ public final class ItemValue {
         significand(segment, offset, big), signExponent(segment, offset, big));
   }
 
-  // Sixteen bytes are byte-swapped as one unit: the significand is the last eight of a big-endian
-  // element.
+  // A big-endian element has all sixteen bytes in reverse order, so its last eight bytes are the
+  // significand.
 
   public static long significand(MemorySegment segment, long offset, boolean big) {
     return big ? segment.get(LONG_BIG, offset + 8) : segment.get(LONG_LITTLE, offset);

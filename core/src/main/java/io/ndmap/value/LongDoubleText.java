@@ -18,15 +18,15 @@ public final class LongDoubleText {
   private static final Pattern HEXADECIMAL =
       Pattern.compile("([+-]?)0x([0-9a-f]*)\\.?([0-9a-f]*)(?:p([+-]?\\d+))?");
 
-  // Numbers with exponents beyond these, of ten and of two, are certainly infinite or zero.
+  // Exponents of ten and of two beyond which every number is infinite or zero.
   private static final int LARGEST = 5000;
   private static final int LARGEST_OF_TWO = 20_000;
 
   private LongDoubleText() {}
 
-  /// Only blanks are zero, as in NumPy.
+  /// Parses a number and stores it. A text that consists of blanks only is read as 0, as in NumPy.
   ///
-  /// @throws IllegalArgumentException if it is not a number
+  /// @throws IllegalArgumentException if the text is not a number
   public static void read(String text, MemorySegment target, long into, boolean big) {
     int start = PythonText.afterBlanks(text, 0);
     String number = text.substring(start).toLowerCase(Locale.ROOT);

@@ -5,8 +5,9 @@ import io.ndmap.dtype.ScalarKind;
 /// Formats one floating-point number with the fewest digits that read back as the same number.
 public final class NumberText {
 
-  // The power of ten where NumPy changes from 1000.0 to 1e+03, which depends on the number of
-  // decimal digits that a type always represents.
+  // The exponent of the power of ten from which NumPy prints `f8` and long doubles as `1e+16`
+  // rather than positionally. For narrower types it is the number of decimal digits that the type
+  // always represents.
   private static final int MAX_POSITIONAL = 16;
   private static final double MIN_POSITIONAL = 1e-4;
 
@@ -21,11 +22,10 @@ public final class NumberText {
   /// from 10⁻⁴ to below 10¹⁶ (`f4`: 10⁶, `f2`: 10³), otherwise with an exponent of at least two
   /// digits: `1e-05`, `1.5e+300`. Finite numbers are valid JSON.
   ///
-  /// @param kind a floating-point type, or a complex type for one of its parts; integers and
-  ///   booleans are formatted as [ScalarKind#FLOAT64], and so are long doubles, to whose value a
-  ///   double is the nearest
+  /// @param kind a floating-point type, or a complex type for one of its parts; integers, booleans
+  ///   and long doubles are formatted as [ScalarKind#FLOAT64]
   /// @param value the number; it is rounded to the type
-  /// @return the text; `nan`, `inf` and `-inf` for values that are no numbers
+  /// @return the text; `nan`, `inf` or `-inf` if the number is not finite
   public static String shortest(ScalarKind kind, double value) {
     ScalarKind part = kind.part();
     boolean small = part.isNarrow() || part == ScalarKind.FLOAT32;
@@ -81,7 +81,7 @@ public final class NumberText {
     if (decimal.exponent() > -4 && decimal.exponent() < limit - 1) {
       return true;
     }
-    // Near the limits the exact number decides, not its rounded digits.
+    // Near the limits, the exact number decides and not its rounded digits.
     BinaryFloat least =
         kind.isExtended()
             ? MIN_POSITIONAL_LONG_DOUBLE

@@ -7,7 +7,7 @@ public final class Promotion {
 
   private Promotion() {}
 
-  /// The smallest type that represents the values of both.
+  /// The type to which NumPy promotes both.
   public static ScalarKind of(ScalarKind a, ScalarKind b) {
     if (a == b || b == ScalarKind.BOOL) {
       return a;
@@ -36,10 +36,11 @@ public final class Promotion {
         });
   }
 
-  /// The type of an operation with a single number, which does not widen the elements: integers
-  /// with a floating-point number become `f8`, booleans with an integer `i8`.
+  /// The type of an operation between elements and a number, which counts as a Python scalar as in
+  /// NEP 50. The number does not widen the type of the elements, but integers and booleans with a
+  /// floating-point number become `f8`, and booleans with an integer `i8`.
   ///
-  /// @param number see [PythonNumber]
+  /// @param number a result of [PythonNumber#of]
   public static ScalarKind with(ScalarKind items, Number number) {
     boolean floating = number instanceof Double;
     if (floating && !items.isInexact()) {
@@ -48,9 +49,10 @@ public final class Promotion {
     return items == ScalarKind.BOOL ? ScalarKind.INT64 : items;
   }
 
-  /// An integer or boolean of one byte gets the type of the narrow float; neither of two different
-  /// narrow floats represents the other. (Where `ml_dtypes` has no common type, it is the one that
-  /// it has for e5m2.)
+  /// Promotes two types of which one is floating-point. An integer or boolean of one byte takes the
+  /// type of a narrow float. Two different narrow floats become `f4`, because neither represents
+  /// the numbers of the other. (Where `ml_dtypes` defines no common type, the rule is the one that
+  /// it has for `float8_e5m2`.)
   private static ScalarKind ofFloats(ScalarKind a, ScalarKind b) {
     ScalarKind first = floating(a, b);
     ScalarKind second = floating(b, a);
@@ -70,8 +72,8 @@ public final class Promotion {
     return a.itemsize() >= b.itemsize() ? a : b;
   }
 
-  /// The smallest floating-point type of NumPy for numbers of a type, exact except for 64-bit
-  /// integers; the type itself if it is floating-point or complex.
+  /// The smallest floating-point type of NumPy that represents the numbers of a type: exactly,
+  /// except for 64-bit integers. A floating-point or complex type is returned unchanged.
   public static ScalarKind floating(ScalarKind kind) {
     if (kind.isInexact()) {
       return kind;

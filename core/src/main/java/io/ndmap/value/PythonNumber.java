@@ -2,13 +2,14 @@ package io.ndmap.value;
 
 import java.math.BigInteger;
 
-/// A number of the caller as a Python `int` or `float`, for operations with elements: a `Long`, a
-/// `BigInteger` if a `Long` cannot represent it, or a `Double`.
+/// Converts a number of the caller to what corresponds to a Python `int` or `float`, for operations
+/// with elements: a `Long`, a `BigInteger` if a `Long` cannot represent it, or a `Double`.
 public final class PythonNumber {
 
   private PythonNumber() {}
 
-  /// @throws IllegalArgumentException if the class is not supported, such as `BigDecimal`
+  /// @throws IllegalArgumentException if the class of the number is not supported, such as
+  ///   `BigDecimal`
   public static Number of(Number number) {
     return switch (number) {
       case Long _, Double _ -> number;
@@ -26,9 +27,9 @@ public final class PythonNumber {
     };
   }
 
-  /// A number as a double.
+  /// Converts a number to a double.
   ///
-  /// @throws ArithmeticException if it is an integer beyond the range of doubles
+  /// @throws ArithmeticException if the number is an integer beyond the range of doubles
   public static double toDouble(Number number) {
     double nearest = number.doubleValue();
     if (number instanceof BigInteger && Double.isInfinite(nearest)) {

@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Parses numbers as Python does: surrounding blanks, single underscores between digits, and in
-/// text the digits of any script.
+/// Parses numbers as Python does: surrounding blanks and single underscores between digits are
+/// allowed and, in text but not in bytes, the digits of any script.
 public final class PythonText {
 
-  /// Python rejects longer integers too.
+  /// Python's limit, too.
   private static final int MAX_DIGITS = 4300;
 
   private static final String DIGITS = "\\d+";
@@ -26,8 +26,9 @@ public final class PythonText {
 
   private PythonText() {}
 
-  /// @param bytes whether these are bytes and not code points
-  /// @throws IllegalArgumentException if it is not an integer
+  /// @param bytes whether the units are bytes rather than code points
+  /// @throws IllegalArgumentException if the text is not an integer, or has more than 4300
+  ///   characters
   public static BigInteger toInteger(int[] units, boolean bytes) {
     String text = withoutUnderscores(stripped(plain(units, bytes)));
     if (!INTEGER.matcher(text).matches()) {
@@ -39,9 +40,9 @@ public final class PythonText {
     return new BigInteger(text);
   }
 
-  /// The nearest double.
+  /// Parses a number and returns the nearest double.
   ///
-  /// @throws IllegalArgumentException if it is not a number
+  /// @throws IllegalArgumentException if the text is not a number
   public static double toDouble(int[] units, boolean bytes) {
     String text = withoutUnderscores(stripped(plain(units, bytes))).toLowerCase(Locale.ROOT);
     if (!REAL.matcher(text).matches()) {
@@ -50,9 +51,9 @@ public final class PythonText {
     return real(text);
   }
 
-  /// Real and imaginary part.
+  /// Parses a complex number and returns its real and imaginary part.
   ///
-  /// @throws IllegalArgumentException if it is no complex number
+  /// @throws IllegalArgumentException if the text is no complex number
   public static double[] toComplex(int[] units, boolean bytes) {
     String text = withoutUnderscores(stripped(plain(units, bytes))).toLowerCase(Locale.ROOT);
     if (text.startsWith("(") && text.endsWith(")")) {
@@ -88,9 +89,9 @@ public final class PythonText {
         : value;
   }
 
-  /// Ticks: an integer as parsed by C, saturated to 64 bits, or NaT.
+  /// Parses ticks: an integer in C's notation, saturated to 64 bits, or NaT.
   ///
-  /// @throws IllegalArgumentException if it is neither
+  /// @throws IllegalArgumentException if the text is neither
   public static long timedelta(int[] units) {
     String text = new String(units, 0, units.length);
     if (text.isEmpty() || text.equalsIgnoreCase(TicksText.NAT)) {
@@ -110,7 +111,7 @@ public final class PythonText {
     return unit == ' ' || (unit >= '\t' && unit <= '\r');
   }
 
-  /// The position after the blanks of a text.
+  /// Returns the index after the blanks that begin at `from`.
   static int afterBlanks(String text, int from) {
     int at = from;
     while (at < text.length() && isAsciiBlank(text.charAt(at))) {
@@ -119,7 +120,8 @@ public final class PythonText {
     return at;
   }
 
-  /// Replaces digits and blanks of other scripts by ASCII ones if there are any.
+  /// Converts to ASCII: digits and blanks of other scripts become ASCII digits and blanks, all
+  /// other units beyond ASCII become `?`.
   private static String plain(int[] units, boolean bytes) {
     boolean ascii = bytes || Arrays.stream(units).allMatch(unit -> unit < 0x80);
     StringBuilder text = new StringBuilder(units.length);

@@ -7,10 +7,10 @@ import io.ndmap.move.SmallFloats;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Reads runs of real numbers into heap arrays, as doubles or as 64 bits. Not thread-safe.
+/// Reads equally spaced real numbers into heap arrays, as doubles or as 64 bits. Not thread-safe.
 ///
-/// Narrower numbers are first copied into an array of their size: loops from array to array are
-/// vectorised.
+/// Narrower numbers are first copied into an array of their size, because HotSpot vectorises loops
+/// from array to array.
 public final class RealReader {
 
   private final ScalarKind kind;
@@ -23,20 +23,20 @@ public final class RealReader {
   private float[] floats = {};
 
   /// @param kind a real type; complex numbers cannot be read
-  /// @param big whether the elements are big-endian
+  /// @param big whether the numbers are big-endian
   public RealReader(ScalarKind kind, boolean big) {
     this.kind = kind;
     this.big = big && kind.itemsize() > 1;
     this.rounding = kind.isExtended() ? Cast.between(kind, big, ScalarKind.FLOAT64, false) : null;
   }
 
-  /// Reads a run as doubles: exact where a double can represent them, otherwise rounded to nearest,
-  /// ties to even.
+  /// Reads numbers as doubles: exact where a double can represent them, otherwise rounded to
+  /// nearest, ties to even.
   ///
-  /// @param at byte offset of the first element
-  /// @param stride bytes from one to the next
-  /// @param count how many
-  /// @param to the target, from `start` on
+  /// @param at byte offset of the first number
+  /// @param stride bytes from one number to the next
+  /// @param count how many numbers to read
+  /// @param to the target, which is filled from index `start`
   public void doubles(
       MemorySegment segment, long at, long stride, int count, double[] to, int start) {
     switch (kind) {
@@ -110,14 +110,14 @@ public final class RealReader {
     }
   }
 
-  /// Reads a run as 64 bits: integers as their values (`u8` as its bits), booleans as 0 and 1,
+  /// Reads numbers as 64 bits: integers as their values (`u8` as its bits), booleans as 0 and 1,
   /// floating-point numbers as their sign-extended bits, long doubles as the bits of their nearest
   /// doubles.
   ///
-  /// @param at byte offset of the first element
-  /// @param stride bytes from one to the next
-  /// @param count how many
-  /// @param to the target, from `start` on
+  /// @param at byte offset of the first number
+  /// @param stride bytes from one number to the next
+  /// @param count how many numbers to read
+  /// @param to the target, which is filled from index `start`
   public void bits(MemorySegment segment, long at, long stride, int count, long[] to, int start) {
     switch (kind) {
       case BOOL -> {

@@ -4,9 +4,9 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.move.SmallFloats;
 import java.math.BigInteger;
 
-/// Converts between the bits of a scalar of at most eight bytes and its number.
+/// Converts between the bits of a scalar of at most eight bytes and its numeric value.
 ///
-/// Bits are passed as a `long` whose upper part beyond the element's size is ignored.
+/// Bits are passed as a `long`; its upper bits beyond the size of the scalar are ignored.
 public final class ScalarBits {
 
   private static final double TWO_63 = 0x1p63;
@@ -36,13 +36,13 @@ public final class ScalarBits {
 
   /// An unsigned integer as a double, rounded to nearest, ties to even.
   public static double unsignedToDouble(long bits) {
-    // Halving keeps the lowest bit sticky, so that it affects rounding.
+    // The lowest bit is merged into the halved number, so that it still affects rounding.
     return bits >= 0 ? (double) bits : (double) ((bits >>> 1) | (bits & 1)) * 2;
   }
 
   /// The value as an integer.
   ///
-  /// @throws ArithmeticException if it is not an integer, or exceeds 64 signed bits
+  /// @throws ArithmeticException if the value is not an integer, or exceeds 64 signed bits
   public static long toLong(ScalarKind kind, long bits) {
     return switch (kind) {
       case BOOL -> (byte) bits == 0 ? 0 : 1;
@@ -73,7 +73,7 @@ public final class ScalarBits {
 
   /// The value as an integer of any size.
   ///
-  /// @throws ArithmeticException if it is not an integer
+  /// @throws ArithmeticException if the value is not an integer
   public static BigInteger toBigInteger(ScalarKind kind, long bits) {
     if (kind == ScalarKind.UINT64) {
       return new BigInteger(Long.toUnsignedString(bits));
@@ -115,8 +115,8 @@ public final class ScalarBits {
     return value.longValue();
   }
 
-  /// The bits of a number in an operation with elements, see [PythonNumber]: an integer exactly in
-  /// an integer type, otherwise rounded.
+  /// The bits of a number in an operation with elements, see [PythonNumber]. In integer types the
+  /// number must be exact; floating-point types round it.
   ///
   /// @throws ArithmeticException if the type cannot represent it
   public static long ofNumber(ScalarKind kind, Number number) {
@@ -138,8 +138,8 @@ public final class ScalarBits {
     return ofInteger(kind, BigInteger.valueOf(value));
   }
 
-  /// The bits of a number: rounded to nearest, ties to even, for floating-point types; for those of
-  /// `ml_dtypes` via `f4`, see [SmallFloats].
+  /// The bits of a number. Floating-point types round it to nearest, ties to even; types of
+  /// `ml_dtypes` round it to `f4` first, see [SmallFloats].
   ///
   /// @throws ArithmeticException if the type is an integer or bool that cannot represent it exactly
   public static long ofDouble(ScalarKind kind, double value) {
@@ -157,7 +157,8 @@ public final class ScalarBits {
     };
   }
 
-  /// Rounds once, via a float rounded to odd, which keeps the lost bits sticky.
+  /// Rounds to `f2` without double rounding: the intermediate float is rounded to odd, so that its
+  /// lowest bit preserves whether bits were lost.
   private static short halfBits(double value) {
     float nearest = (float) value;
     if (nearest == value || Float.isNaN(nearest)) {

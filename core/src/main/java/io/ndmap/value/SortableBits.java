@@ -6,11 +6,12 @@ import io.ndmap.dtype.ScalarKind;
 /// vectorized loop finds the minimum or maximum of any type: `(bits ^ signMask) ^ (bits >> 63 &
 /// negativeMask)`.
 ///
-/// Negative zero is directly below zero; NaN and `NaT` are outside `low` to `high`.
+/// The key of -0.0 is one less than that of 0.0. The keys of NaN and `NaT` are outside the range
+/// from `low` to `high`.
 ///
 /// @param signMask XOR mask from unsigned to signed order
 /// @param negativeMask XOR mask that reverses the order of negative floating-point numbers
-/// @param low the key of the lowest number
+/// @param low the key of the least number
 /// @param high the key of the highest number
 public record SortableBits(long signMask, long negativeMask, long low, long high) {
 
@@ -25,13 +26,13 @@ public record SortableBits(long signMask, long negativeMask, long low, long high
   public static final SortableBits TIMES =
       new SortableBits(0, 0, Long.MIN_VALUE + 1, Long.MAX_VALUE);
 
-  /// Keys of floating-point numbers of two bytes.
+  /// Keys of `f2`.
   public static final SortableBits HALVES = floats(0x7c00L, 0x7fffL);
 
-  /// Keys of floating-point numbers of four bytes.
+  /// Keys of `f4`.
   public static final SortableBits FLOATS = floats(0x7f80_0000L, 0x7fff_ffffL);
 
-  /// Keys of floating-point numbers of eight bytes.
+  /// Keys of `f8`.
   public static final SortableBits DOUBLES = floats(0x7ff0_0000_0000_0000L, Long.MAX_VALUE);
 
   private static final SortableBits BFLOATS = floats(0x7f80L, 0x7fffL);
@@ -58,7 +59,7 @@ public record SortableBits(long signMask, long negativeMask, long low, long high
 
   /// The key of an element.
   ///
-  /// @param bits sign-extended
+  /// @param bits the bits of the element, sign-extended
   /// @return the key
   public long key(long bits) {
     return (bits ^ signMask) ^ (bits >> 63 & negativeMask);
@@ -78,9 +79,9 @@ public record SortableBits(long signMask, long negativeMask, long low, long high
     return key < low || key > high;
   }
 
-  /// Whether every element is a number.
+  /// Whether the type has neither NaN nor `NaT`.
   ///
-  /// @return true for integers
+  /// @return true for integers and booleans
   public boolean hasNoNaN() {
     return low == Long.MIN_VALUE && high == Long.MAX_VALUE;
   }
@@ -94,7 +95,7 @@ public record SortableBits(long signMask, long negativeMask, long low, long high
 
   /// Converts bits to keys, in place.
   ///
-  /// @param count how many from `from` on
+  /// @param count the number of array elements, from index `from`
   public void toKeys(long[] items, int from, int count) {
     long f = signMask;
     long t = negativeMask;
@@ -107,10 +108,10 @@ public record SortableBits(long signMask, long negativeMask, long low, long high
     }
   }
 
-  /// Moves the keys of numbers to the front.
+  /// Removes the keys of NaN and `NaT`, and moves the other keys to the front.
   ///
-  /// @param count how many from `from` on
-  /// @return how many remain from `from` on
+  /// @param count the number of array elements, from index `from`
+  /// @return the number of keys that remain, from index `from`
   public int withoutNaN(long[] keys, int from, int count) {
     int kept = from;
     for (int i = from; i < from + count; i++) {

@@ -5,10 +5,10 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
 
 /// The factor between the ticks of two time dtypes, as NumPy computes it: a fraction in lowest
-/// terms, with mean years and months over 400 years.
+/// terms. Years and months have their mean length over 400 years.
 ///
-/// @param numerator the factor of ticks, in 64 bits that wrap
-/// @param denominator the subsequent divisor, rounding towards the past
+/// @param numerator the factor by which ticks are multiplied, in 64-bit arithmetic that wraps
+/// @param denominator the divisor of the product; the quotient is rounded towards the past
 public record TickScale(long numerator, long denominator) {
 
   private static final long DAYS_OF_ERA = 97 + 400 * 365;
@@ -22,7 +22,7 @@ public record TickScale(long numerator, long denominator) {
     return unit == TimeUnit.YEAR || unit == TimeUnit.MONTH;
   }
 
-  /// @throws DTypeException if NumPy has no such factor, naming both
+  /// @throws DTypeException if NumPy has no such factor; the message names both dtypes
   public static TickScale between(TimeType from, TimeType to) {
     if (from.multiple() == 0 || to.multiple() == 0) {
       throw new DTypeException(
@@ -81,7 +81,7 @@ public record TickScale(long numerator, long denominator) {
     return factor;
   }
 
-  /// The number of the next finer units in a unit of fixed length.
+  /// The number of units of the next finer kind in a unit of fixed length.
   private static long finerUnits(TimeUnit unit) {
     return switch (unit) {
       case WEEK -> 7;
@@ -108,8 +108,8 @@ public record TickScale(long numerator, long denominator) {
     return b;
   }
 
-  /// Whether each tick of one dtype is a whole number of ticks of a finer one, by NumPy's check: if
-  /// only one side has years or months, it is true for every datetime.
+  /// Whether each tick of one dtype is a whole number of ticks of a finer dtype, as NumPy checks
+  /// it: if only the coarser unit is years or months, true for datetimes and false for timedeltas.
   public static boolean divides(TimeType from, TimeType to) {
     long first = from.multiple();
     long second = to.multiple();
@@ -130,7 +130,7 @@ public record TickScale(long numerator, long denominator) {
         && first % second == 0;
   }
 
-  /// The ticks in the other dtype; NaT does not change.
+  /// Converts ticks to the other dtype; NaT does not change.
   public long apply(long ticks) {
     if (ticks == TimeType.NOT_A_TIME) {
       return ticks;

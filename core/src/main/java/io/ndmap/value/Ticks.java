@@ -20,9 +20,8 @@ public final class Ticks {
 
   private Ticks() {}
 
-  /// @throws DateTimeException if the ticks are `NaT`, or finer or farther than an `Instant` can
-  ///   represent
-  /// @throws DTypeException if the ticks have no length or no unit
+  /// @throws DateTimeException if the ticks are `NaT`, or if an `Instant` cannot represent them
+  /// @throws DTypeException if the dtype has no unit or the multiple 0
   public static Instant toInstant(TimeType type, long ticks) {
     requireLength(type);
     requireTime(ticks);
@@ -53,10 +52,9 @@ public final class Ticks {
     return Instant.ofEpochSecond(parts[0].longValue(), parts[1].longValue());
   }
 
-  /// @throws DateTimeException if the ticks are `NaT`, or finer or longer than a `Duration` can
-  ///   represent
-  /// @throws DTypeException if the ticks have no length, no unit, or one of no fixed length: years
-  ///   and months
+  /// @throws DateTimeException if the ticks are `NaT`, or if a `Duration` cannot represent them
+  /// @throws DTypeException if the dtype has no unit or the multiple 0, or if its unit is years or
+  ///   months, which have no fixed length
   public static Duration toDuration(TimeType type, long ticks) {
     requireLength(type);
     requireTime(ticks);
@@ -67,8 +65,8 @@ public final class Ticks {
     return Duration.ofSeconds(parts[0].longValue(), parts[1].longValue());
   }
 
-  /// @throws DateTimeException if the instant is not a whole number of ticks, or exceeds 64 bits
-  /// @throws DTypeException if the ticks have no length or no unit
+  /// @throws DateTimeException if the instant is not a whole number of ticks in 64 bits
+  /// @throws DTypeException if the dtype has no unit or the multiple 0
   public static long ofInstant(TimeType type, Instant instant) {
     requireLength(type);
     if (TickScale.isCalendar(type.unit())) {
@@ -86,9 +84,9 @@ public final class Ticks {
     return ofSeconds(type, instant.getEpochSecond(), instant.getNano(), instant);
   }
 
-  /// @throws DateTimeException if the duration is not a whole number of ticks, or exceeds 64 bits
-  /// @throws DTypeException if the ticks have no length, no unit, or one of no fixed length: years
-  ///   and months
+  /// @throws DateTimeException if the duration is not a whole number of ticks in 64 bits
+  /// @throws DTypeException if the dtype has no unit or the multiple 0, or if its unit is years or
+  ///   months, which have no fixed length
   public static long ofDuration(TimeType type, Duration duration) {
     requireLength(type);
     return ofSeconds(type, duration.getSeconds(), duration.getNano(), duration);

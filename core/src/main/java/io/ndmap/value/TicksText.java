@@ -6,16 +6,16 @@ import java.util.Locale;
 
 /// The texts of `datetime64` and `timedelta64`.
 ///
-/// NumPy counts in 64 bits that wrap silently, so that a date some billions of years away may be
-/// printed as any date; it is printed as the same one here.
+/// NumPy computes in 64-bit integers that wrap silently, so a date billions of years away may be
+/// printed as another date; this class prints the same one.
 public final class TicksText {
 
   static final String NAT = "NaT";
 
   private TicksText() {}
 
-  /// A datetime in ISO 8601, down to its unit: `1970`, `1970-01-01`, `1970-01-01T00:00:00.000`. One
-  /// without a unit is printed as the number of its ticks, since NumPy has no text for it.
+  /// A datetime in ISO 8601, down to its unit: `1970`, `1970-01-01`, `1970-01-01T00:00:00.000`. A
+  /// datetime without a unit is printed as its number of ticks, since NumPy has no text for it.
   public static String datetime(TimeType type, long ticks) {
     if (ticks == TimeType.NOT_A_TIME) {
       return NAT;

@@ -6,7 +6,7 @@ import io.ndmap.dtype.TimeUnit;
 /// A calendar date and time, computed as in NumPy: proleptic Gregorian, without leap seconds, in
 /// 64-bit integers that wrap silently.
 ///
-/// @param year the year, 0 and below included
+/// @param year the year, which may be 0 or negative
 /// @param month 1 to 12
 /// @param day 1 to 31
 /// @param hour 0 to 23
@@ -44,7 +44,7 @@ public record TimePoint(
     return LENGTHS[month - 1] + (month == 2 && isLeapYear(year) ? 1 : 0);
   }
 
-  /// The time of ticks that are not NaT, of a dtype with a unit.
+  /// Converts ticks to a time. The ticks must not be NaT, and the dtype must have a unit.
   public static TimePoint ofTicks(TimeType type, long ticks) {
     long count = ticks * type.multiple();
     return switch (type.unit()) {
@@ -112,7 +112,7 @@ public record TimePoint(
     return new TimePoint(year, month, day, hour, minute, second, newMicros, newPicos, newAttos);
   }
 
-  /// Moved by less than two days.
+  /// Returns this time moved by less than two days.
   TimePoint plusMinutes(int minutes) {
     int sum = hour * 60 + minute + minutes;
     TimePoint date = ofDays(days() + Math.floorDiv(sum, 1440));
@@ -133,8 +133,8 @@ public record TimePoint(
   private long days() {
     long years = year - 1970;
     long days = years * 365;
-    // Counted from the leap years nearest to 1970 on this side, as in NumPy. Beyond about 10^16
-    // years, where 64 bits wrap, NumPy's result depends on its compiler.
+    // Leap days are counted from the leap years nearest to 1970 on the same side, as in NumPy.
+    // Beyond about 10^16 years, where 64 bits wrap, NumPy's result depends on its compiler.
     if (days >= 0) {
       long y = years + 1;
       days += y / 4;
@@ -153,7 +153,7 @@ public record TimePoint(
     return days + DAYS_BEFORE[month - 1] + leapDay + day - 1;
   }
 
-  /// The ticks of this time, rounded towards the past, of a dtype with a unit.
+  /// Converts this time to ticks of a dtype with a unit, rounded towards the past.
   public long toTicks(TimeType type) {
     return Math.floorDiv(count(type.unit()), Math.max(1, type.multiple()));
   }

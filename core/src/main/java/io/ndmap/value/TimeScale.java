@@ -6,20 +6,21 @@ import java.math.BigInteger;
 
 /// Compares ticks of two types of `datetime64` or `timedelta64` on one scale, exactly.
 ///
-/// @param first the ticks of the first type as numbers on the scale
-/// @param second those of the second
+/// @param first maps ticks of the first type to numbers on the scale
+/// @param second maps ticks of the second type to numbers on the scale
 public record TimeScale(Ruler first, Ruler second) {
 
-  /// Ticks on a scale.
+  /// Maps ticks to numbers on a scale.
   public interface Ruler {
     public BigInteger of(long ticks);
   }
 
   private static final BigInteger DAY = Ticks.attosPerTick(TimeUnit.DAY);
 
-  /// Whether ticks of the two types can be equal at all: datetimes with datetimes and timedeltas
-  /// with timedeltas; timedeltas of years or months, which have no fixed length, only with one
-  /// another; ticks without unit or length only with each other.
+  /// Whether ticks of the two types can be compared: datetimes with datetimes and timedeltas with
+  /// timedeltas. Timedeltas of years or months, which have no fixed length, can only be compared
+  /// with timedeltas of years or months; ticks without a unit or with the multiple 0, only with
+  /// ticks of the same unit and multiple.
   public static boolean exists(TimeType one, TimeType two) {
     if (one.kind() != two.kind()) {
       return false;
@@ -53,8 +54,8 @@ public record TimeScale(Ruler first, Ruler second) {
         : ticks -> daysOfMonths(BigInteger.valueOf(ticks).multiply(perTick)).multiply(DAY);
   }
 
-  /// The days from January 1970 to the beginning of a month, by the calendar's cycle of 4800
-  /// months, which are 146,097 days.
+  /// The days from January 1970 to the beginning of a month, computed with the calendar's cycle of
+  /// 4800 months or 146,097 days.
   private static BigInteger daysOfMonths(BigInteger months) {
     BigInteger cycle = BigInteger.valueOf(4800);
     BigInteger inCycle = months.mod(cycle);

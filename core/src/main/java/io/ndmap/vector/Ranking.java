@@ -6,9 +6,9 @@ import io.ndmap.value.SortableBits;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// The best of many rows, in a heap whose root is the worst of them. Rows are totally ordered, by
-/// score and then by index, so that the result does not depend on the order of additions.
-/// Thread-safe until [#best].
+/// The best of many rows, in a binary heap whose root is the worst of those kept. Rows are totally
+/// ordered, by score and then by index, so that the result does not depend on the order in which
+/// rows are added. Thread-safe until [#best].
 final class Ranking {
 
   private final boolean largest;
@@ -20,7 +20,7 @@ final class Ranking {
   private final long[] rows;
   private int size;
 
-  /// @param most how many rows to keep
+  /// @param most the maximum number of rows to keep
   /// @param largest whether large scores are better
   /// @param floating whether scores are the bits of doubles
   /// @param unsigned whether integer scores are unsigned

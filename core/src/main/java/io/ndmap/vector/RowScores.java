@@ -25,10 +25,10 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// The scores of rows, which run along the last axis, against a vector.
+/// The scores of rows against a vector. Rows run along the last axis.
 ///
-/// A part has some rows, or a segment of a row that is longer than a part. The scores of segments
-/// are added in order, so that results do not depend on the number of threads.
+/// A part consists of some rows, or of a segment of a row that is longer than a part. The scores of
+/// a row's segments are added in order, so that results do not depend on the number of threads.
 public final class RowScores {
 
   /// Consumes scores.
@@ -78,7 +78,7 @@ public final class RowScores {
     this.length = vector.itemCount();
   }
 
-  /// The end of the message for several vectors, with the remedy.
+  /// The end of the error message for an array of several vectors: what to call instead.
   private static String several(Score score) {
     return switch (score) {
       case PRODUCT -> "; use matmul or largestProductsWithEach for several";
@@ -87,7 +87,7 @@ public final class RowScores {
     };
   }
 
-  /// The scalar type of scores: small types would overflow.
+  /// The scalar type of scores; it is wide because small types would overflow.
   private static ScalarKind widened(ScalarKind common) {
     if (common.isFloat()) {
       return common.computeType();
@@ -107,11 +107,13 @@ public final class RowScores {
 
   /// Returns the score of each row.
   ///
-  /// @param rows of rank 1 or more
-  /// @param vector of rank 1
+  /// @param rows an array of rank 1 or more
+  /// @param vector an array of rank 1
   /// @return a new array, of the shape of the rows without the last axis
-  /// @throws DTypeException if one of the two does not hold real numbers of at most eight bytes
-  /// @throws IllegalArgumentException if the vector's rank is not 1, or it is not as long as a row
+  /// @throws DTypeException if the rows or the vector do not hold real numbers of at most eight
+  ///   bytes
+  /// @throws IllegalArgumentException if the vector's rank is not 1, or its length is not that of a
+  ///   row
   public static Items of(Items rows, Items vector, Score score) {
     RowScores all = new RowScores(rows, vector, score);
     DType dtype = new ScalarType(all.kind, ByteOrder.LITTLE_ENDIAN);
@@ -132,16 +134,18 @@ public final class RowScores {
   /// Returns the rows with the best scores: the largest products or the smallest distances.
   ///
   /// @param most the maximum number of rows to return
-  /// @throws IllegalArgumentException if `most < 0`, or the vector is not as long as a row
+  /// @throws IllegalArgumentException if `most < 0`, or the vector's length is not that of a row
   /// @throws DTypeException as for [#of]
   public static List<RankedRow> best(Items rows, Items vector, Score score, int most) {
     return best(List.of(new RowScores(rows, vector, score)), most).getFirst();
   }
 
-  /// The same for each of several vectors, in one pass through the rows.
+  /// Returns the rows with the best scores for each of several vectors, in one pass through the
+  /// rows.
   ///
-  /// @param vectors of rank 2, one a row
-  /// @throws IllegalArgumentException if `most < 0`, or the vectors are not as long as a row
+  /// @param vectors an array of rank 2 with one vector per row
+  /// @throws IllegalArgumentException if `most < 0`, the rank of `vectors` is not 2, or the
+  ///   vectors' length is not that of a row
   /// @throws DTypeException as for [#of]
   public static List<List<RankedRow>> bestForEach(
       Items rows, Items vectors, Score score, int most) {
@@ -181,7 +185,7 @@ public final class RowScores {
         kind == ScalarKind.UINT64);
   }
 
-  /// Rounds to the scalar type of the results, so that ties are those of results.
+  /// Rounds scores to the scalar type of the results, so that equal results are ties.
   private void round(long[] scores) {
     if (kind == ScalarKind.FLOAT32) {
       for (int i = 0; i < scores.length; i++) {
@@ -190,7 +194,7 @@ public final class RowScores {
     }
   }
 
-  /// Returns the bits of a result.
+  /// Converts a score, as returned by [#scored], to the bits of a result.
   private long bits(long scored) {
     double value = Double.longBitsToDouble(scored);
     return switch (kind) {
@@ -204,7 +208,7 @@ public final class RowScores {
 
   /// Scores rows against several vectors: each part is read once for all of them.
   ///
-  /// @param all the same rows against vectors of one array
+  /// @param all the scores of the same rows against several vectors of one array
   private static void run(List<RowScores> all, Taker taker) {
     RowScores one = all.getFirst();
     if (one.count == 0) {
@@ -335,7 +339,7 @@ public final class RowScores {
 
   /// Adds the scores of equally spaced rows.
   ///
-  /// @param some the number of elements
+  /// @param some the number of elements of each row
   /// @param result scratch memory for a score
   private void add(
       Loop loop,

@@ -8,13 +8,13 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Provides rows as contiguous little-endian numbers of one compute type in unscoped memory: in
-/// place if they are such, else converted into scratch memory.
+/// place if they have this form already, otherwise converted into scratch memory.
 ///
 /// For one thread; the caller has pinned the elements.
 final class StagedRows {
 
-  /// The maximum number of elements of a row that are staged at a time: at eight bytes, four rows
-  /// of them fill four blocks of scratch memory.
+  /// The maximum number of elements of a row that are staged at a time. At eight bytes each, four
+  /// such rows fill four blocks of scratch memory.
   static final int CHUNK = 2048;
 
   private final MemorySegment source;
@@ -25,7 +25,7 @@ final class StagedRows {
   private final MemorySegment scratch;
   private final long buffer;
 
-  /// @param items whose rows run along the last axis
+  /// @param items the array; its rows run along the last axis
   /// @param kind the compute type
   /// @param faults whether the loop may read memory that can fault
   /// @param buffer offset of four free blocks in the scratch memory
@@ -48,7 +48,7 @@ final class StagedRows {
 
   /// The maximum number of rows that can be staged at a time.
   ///
-  /// @param length elements of each row
+  /// @param length the number of elements of each row
   /// @return a multiple of four
   int rowsAtOnce(int length) {
     return direct == null ? 4 * (CHUNK / length) : 1 << 30;
@@ -56,8 +56,8 @@ final class StagedRows {
 
   /// Bytes from one row to the next in [#memory].
   ///
-  /// @param distance the same in the original memory
-  /// @param length elements of each row
+  /// @param distance bytes from one row to the next in the original memory
+  /// @param length the number of elements of each row
   long distance(long distance, int length) {
     return direct == null ? (long) length * size : distance;
   }
@@ -65,9 +65,9 @@ final class StagedRows {
   /// Stages rows.
   ///
   /// @param at byte offset of the first row in the original memory
-  /// @param distance bytes from one row to the next there
+  /// @param distance bytes from one row to the next in the original memory
   /// @param many the number of rows, at most [#rowsAtOnce]
-  /// @param length elements of each row, at most [#CHUNK]
+  /// @param length the number of elements of each row, at most [#CHUNK]
   /// @return byte offset of the first row in [#memory]
   long stage(long at, long distance, int many, int length) {
     if (direct != null) {

@@ -33,8 +33,8 @@ import java.util.Objects;
 /// copies a row, whatever its byte order and strides, into an array that the next call overwrites
 /// ([#isValueShared]).
 ///
-/// **Threads.** An object must be used by one thread at a time; [#copy] makes another one over the
-/// same rows. JVector makes a copy for each of its threads.
+/// **Threads.** An object must be used by one thread at a time; [#copy] returns another object over
+/// the same rows. JVector makes a copy for each of its threads.
 ///
 /// **Lifetime.** Accesses after the file is closed throw [FileClosedException]. Hold a `Lease` for
 /// as long as the index is used. `NpyFile.close` waits for a row that is being copied.
@@ -161,7 +161,7 @@ public final class RowVectors implements RandomAccessVectorValues {
     }
   }
 
-  /// Whether calls share a vector.
+  /// Returns whether all calls of [#getVector] return the same vector.
   ///
   /// @return true
   @Override

@@ -26,12 +26,11 @@ import org.jspecify.annotations.Nullable;
 /// | `ndmap.leases` | gauge: open leases |
 /// | `ndmap.leases.named` | gauge: open leases with a name |
 /// | `ndmap.buffers.staging` | gauge: staging buffers in use by running operations |
-/// | `ndmap.hugepages.used` | gauge, bytes: new arrays in huge pages |
+/// | `ndmap.hugepages.used` | gauge, bytes: huge pages that new arrays use |
 /// | `ndmap.hugepages.max` | gauge, bytes: the limit of `ndmap.hugepages.used` |
-/// | `ndmap.files.copied` | counter: arrays read into memory because their file system cannot map
-/// them |
+/// | `ndmap.files.copied` | counter: arrays read into memory because they cannot be mapped |
 /// | `ndmap.loops.vector` | gauge: loops that now use the Vector API |
-/// | `ndmap.native` | gauge: 1 if calls of the C library are enabled, else 0 |
+/// | `ndmap.native` | gauge: 1 if calls of the C library are enabled, otherwise 0 |
 ///
 /// Each value is read when the registry polls it. Thread-safe and immutable; bind an instance at
 /// most once to a registry.

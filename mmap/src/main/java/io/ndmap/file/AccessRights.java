@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The owner, mode and access control list of a file. Users are numeric: resolving their names may
-/// query a directory service.
+/// The owner, group, mode and access control list of a file. Users and groups are numeric IDs,
+/// because resolving names may query a directory service.
 ///
-/// @param owner the ID of its user, or [#UNKNOWN] on file systems without such rights
-/// @param group the ID of its group
-/// @param mode the permissions of owner, group and others, without the set-id and sticky bits; with
-///   a list, the group's permissions are the list's mask
+/// @param owner the ID of the owner, or [#UNKNOWN] on file systems without such rights
+/// @param group the ID of the group
+/// @param mode the permissions of owner, group and others, without the set-id and sticky bits; if
+///   the file has an access control list, the group's permissions are the list's mask
 /// @param list the access control list (acl(5)), in the system's encoding
 public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> list) {
 
@@ -43,7 +43,7 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
         Posix.extendedAttribute(file, LIST));
   }
 
-  /// Follows the link by which a nameless file is opened.
+  /// Links are followed only if a nameless file is opened by its link in `/proc`.
   private static LinkOption[] links(Path file) {
     return OpenFile.isLink(file) ? new LinkOption[0] : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
   }
@@ -52,8 +52,8 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
     return (Integer) Objects.requireNonNull(attributes.get(name));
   }
 
-  /// Returns the rights of a new file, by creating one: only the system knows what the umask, or
-  /// the default access control list of the directory, allows.
+  /// Returns the rights of a new file, by creating a temporary file: only the system knows which
+  /// rights result from the umask, or from the default access control list of the directory.
   ///
   /// @param target a file in the directory; it need not exist
   public static AccessRights ofNew(Path target) throws IOException {
@@ -62,11 +62,11 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
     }
   }
 
-  /// Applies these rights to a file of this process, as far as it may: the group, the list and the
-  /// permissions, and last the owner, so that no user ever has more rights than in the end. If the
-  /// group cannot be kept, group and others get the rights that both had; if a list cannot be kept,
-  /// they get none, because only the list states the rights of the group. Without native access,
-  /// lists are ignored.
+  /// Applies these rights to a file that this process has created, as far as the process may: first
+  /// the group, the list and the permissions, and last the owner, so that no user ever has more
+  /// rights than in the end. If the group cannot be kept, group and others get only the rights that
+  /// both had. If a list cannot be kept, group and others get no rights, because only the list
+  /// states the rights of the group. Without native access, lists are ignored.
   ///
   /// @throws IOException if the file was removed
   public void giveTo(Path file) throws IOException {
@@ -89,8 +89,8 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
     }
   }
 
-  /// The permissions for a file of another group: members of the new group were others before, and
-  /// members of the old group become others.
+  /// The permissions if the group could not be kept: members of the new group were others before,
+  /// and members of the old group become others.
   private int withoutGroup() {
     int both = mode & (mode >> GROUP_SHIFT) & ONE;
     return (mode & ~(ONE << GROUP_SHIFT | ONE)) | both << GROUP_SHIFT | both;
@@ -100,7 +100,7 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
     return Posix.setExtendedAttribute(file, LIST, list) == 0;
   }
 
-  /// @return whether that was allowed; if not, the file has fewer rights, not more
+  /// @return whether the attribute was set; if not, the file has fewer rights, not more
   private static boolean set(Path file, String attribute, int value) {
     try {
       Files.setAttribute(file, "unix:" + attribute, value, links(file));

@@ -16,7 +16,8 @@ import java.util.OptionalLong;
 /// Sets the size of a new file and reserves its disk space.
 public final class DiskSpace {
 
-  // A larger request would delay interrupts: tmpfs zeroes the pages that it reserves.
+  // The maximum bytes per request. A larger request would delay interrupts: tmpfs zeroes the pages
+  // that it reserves.
   private static final long FALLOCATE_STEP = 1L << 30;
 
   private DiskSpace() {}

@@ -5,13 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/// Checks for files that can be mapped.
+/// Checks that a file is a regular file, which can be mapped.
 public final class RegularFile {
 
   private RegularFile() {}
 
-  /// Reads the attributes of a regular file before it is opened: opening a FIFO would block until
-  /// it has a writer.
+  /// Reads the attributes of a regular file. Called before the file is opened, because opening a
+  /// FIFO would block until another process opens it for writing.
   ///
   /// @throws IOException if there is no such file, or it is not a regular file
   public static BasicFileAttributes attributes(Path path) throws IOException {

@@ -13,16 +13,18 @@ public final class ReplacedFile {
 
   private ReplacedFile() {}
 
-  /// Returns the file to be replaced, with symbolic links followed. Replacing requires only a
-  /// writable directory, but would destroy what the file's permissions protect, such as the store
-  /// of a data-versioning tool: so the process must be allowed to write the old file. A file
-  /// without any write permission is protected even from root, who may otherwise write all files.
+  /// Returns the file to be replaced, with symbolic links followed. The system lets a process
+  /// replace a file in any directory that it may write, even if the file's permissions protect the
+  /// content, as in the store of a data-versioning tool. So this method requires that the process
+  /// may write the old file. A file without any write permission is protected even from root, who
+  /// may otherwise write all files.
   ///
-  /// @param path a name, which may be a link or not exist
-  /// @return the name of the file, which is not a link and may not exist
-  /// @throws AccessDeniedException if the file exists and may not be written, naming it
+  /// @param path a name, which may be a link; the file need not exist
+  /// @return the name of the file, which is not a link; the file need not exist
+  /// @throws AccessDeniedException if the file exists and may not be written; the message names the
+  ///   file
   /// @throws FileSystemException if the links form a cycle, or may not be followed
-  /// @throws IOException if it is not a regular file
+  /// @throws IOException if the file exists and is not a regular file
   public static Path of(Path path) throws IOException {
     Path target = SymbolicLinks.target(path);
     if (!Files.exists(target)) {

@@ -10,25 +10,26 @@ import java.nio.file.attribute.BasicFileAttributes;
 /// Resolves symbolic links.
 public final class SymbolicLinks {
 
-  /// The limit of Linux.
+  /// Linux follows at most this number of links.
   private static final int MAX_LINKS = 40;
 
   private SymbolicLinks() {}
 
   /// Returns the file that `open(2)` would write or create.
   ///
-  /// @param path a name, which may be a link or not exist
-  /// @return the name of that file, which is not a link
+  /// @param path a name, which may be a link; the file need not exist
+  /// @return the name of the file, which is not a link
   /// @throws FileSystemException if the links form a cycle, or may not be followed
   public static Path target(Path path) throws IOException {
     if (!Files.isSymbolicLink(path)) {
       return path;
     }
     try {
-      // Let the system resolve it first: it refuses other users' links in a sticky directory.
+      // Let the system resolve the link first: Linux refuses other users' links in a sticky
+      // directory.
       var _ = Files.readAttributes(path, BasicFileAttributes.class);
     } catch (NoSuchFileException e) {
-      // The links lead to a file that can be created.
+      // The links lead to a file that does not exist; it can be created.
     }
     Path at = path;
     for (int links = 0; Files.isSymbolicLink(at); links++) {

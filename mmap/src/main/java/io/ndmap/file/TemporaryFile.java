@@ -22,20 +22,20 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A file under a temporary name, `.x.npy.<pid>-<random>.tmp`, or without a name. It is deleted
-/// when this is closed, and when the JVM is terminated (Ctrl-C), unless it has been renamed; one
-/// without a name also when the process is killed.
+/// A file under a temporary name, `.x.npy.<pid>-<random>.tmp`, or without a name. Unless the file
+/// has been renamed, it is deleted when this object is closed, and when the JVM is terminated
+/// (Ctrl-C). A file without a name also disappears when the process is killed.
 public final class TemporaryFile implements AutoCloseable {
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  // The limit of common file systems.
+  // The limit of common file systems on the length of a name.
   private static final int MAX_NAME_BYTES = 255;
 
   private final Path path;
   private final FileChannel channel;
 
-  /// The file if it has no name.
+  /// The open file if it has no name, otherwise null.
   private final @Nullable OpenFile nameless;
 
   private final Thread hook = new Thread(this::deleteAtEnd, "leftover");
@@ -48,14 +48,14 @@ public final class TemporaryFile implements AutoCloseable {
 
   /// Creates an empty file that is open for reading and writing, with the rights of a new file.
   ///
-  /// @param target the file that it will become
-  /// @throws FileSystemException if it cannot be created: the JDK's exception for the reason,
-  ///   naming the target
+  /// @param target the final name of the file
+  /// @throws FileSystemException if the file cannot be created: the JDK's exception for the reason,
+  ///   with the name of the target
   public static TemporaryFile create(Path target) throws IOException {
     return create(target, new FileAttribute<?>[0]);
   }
 
-  /// Creates an empty file for the owner only, if the file system has permissions.
+  /// Creates an empty file that only its owner can access, if the file system has permissions.
   public static TemporaryFile createPrivate(Path target) throws IOException {
     return target.getFileSystem().supportedFileAttributeViews().contains("posix")
         ? create(
@@ -65,7 +65,8 @@ public final class TemporaryFile implements AutoCloseable {
         : create(target);
   }
 
-  /// Creates an empty file for the owner only, without a name if the system can name it later.
+  /// Creates an empty file that only its owner can access. The file has no name if the system can
+  /// name it later.
   public static TemporaryFile createNameless(Path target) throws IOException {
     Path directory = Objects.requireNonNull(target.toAbsolutePath().getParent(), "a directory");
     Optional<OpenFile> nameless = OpenFile.nameless(directory);
@@ -78,7 +79,7 @@ public final class TemporaryFile implements AutoCloseable {
               FileChannel.open(file.link(), StandardOpenOption.READ, StandardOpenOption.WRITE),
               file);
         } catch (IOException e) {
-          // Without /proc.
+          // The system has no /proc.
         }
       }
       file.close();
@@ -107,7 +108,8 @@ public final class TemporaryFile implements AutoCloseable {
       throws IOException {
     Path path = beside(target);
     try {
-      // CREATE_NEW: so only an own file is ever removed.
+      // CREATE_NEW fails if the name exists: so only a file that this process created is ever
+      // removed.
       TemporaryFile file =
           new TemporaryFile(
               path,
@@ -126,8 +128,8 @@ public final class TemporaryFile implements AutoCloseable {
     }
   }
 
-  /// Returns a free name in the directory of a file; nothing is created. Processes of several
-  /// containers may have the same ID: the random part distinguishes them.
+  /// Returns a free name in the directory of a file; nothing is created. Processes in different
+  /// containers may have the same process ID: the random part of the name distinguishes them.
   public static Path beside(Path target) {
     Path name = target.getFileName();
     if (name == null) {
@@ -144,12 +146,12 @@ public final class TemporaryFile implements AutoCloseable {
     return target.resolveSibling("." + stem + suffix);
   }
 
-  /// Returns its temporary name, or a link that only this process can follow.
+  /// Returns the temporary name; for a nameless file, a link that only this process can follow.
   public Path path() {
     return path;
   }
 
-  /// Returns the channel of the file, open for reading and writing until this is closed.
+  /// Returns the channel of the file, open for reading and writing until this object is closed.
   public FileChannel channel() {
     return channel;
   }
@@ -157,7 +159,7 @@ public final class TemporaryFile implements AutoCloseable {
   /// Publishes the file under a name that must be free, in one step.
   ///
   /// @throws FileAlreadyExistsException if the name is taken
-  /// @throws FileSystemException if the system cannot do it in one step
+  /// @throws FileSystemException if the system cannot publish the file in one step
   public void publish(Path target) throws IOException {
     if (nameless == null) {
       Directories.publish(path, target);
@@ -166,7 +168,7 @@ public final class TemporaryFile implements AutoCloseable {
     }
   }
 
-  /// Returns whether it has no temporary name.
+  /// Returns whether the file has no temporary name.
   public boolean isNameless() {
     return nameless != null;
   }
@@ -187,14 +189,14 @@ public final class TemporaryFile implements AutoCloseable {
     }
   }
 
-  /// Removes the temporary name if it is still there.
+  /// Removes the temporary name if it still exists.
   public void delete() throws IOException {
     if (nameless == null) {
       Files.deleteIfExists(path);
     }
   }
 
-  /// Closes the file, and removes the temporary name if it is still there.
+  /// Closes the file, and removes the temporary name if it still exists.
   @Override
   public void close() throws IOException {
     try (nameless;

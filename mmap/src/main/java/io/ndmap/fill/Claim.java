@@ -26,17 +26,18 @@ import java.util.Set;
 /// ```
 ///
 /// The initial contents are arbitrary, perhaps left by a dead process: write the whole chunk. No
-/// other process can claim it while this process lives. A claim that is closed without a commit is
-/// released.
+/// other process can claim the chunk while the claim is open and this process lives. Closing a
+/// claim without a commit releases the chunk.
 ///
 /// **Errors.** Methods that end the claim throw [io.ndmap.npy.FillException] if this process does
 /// not own the chunk any more, and [MappingFaultException] if the ledger was truncated.
 ///
-/// **Threads.** Any thread may use it, and several may write to its view; their stores must happen
-/// before the commit. While a bulk operation on the view is running, [#commit] throws, whereas all
-/// other methods that end the claim wait. After the end of the claim, every use of the view throws
-/// [io.ndmap.op.FileClosedException]; a thread that stores single elements without synchronization
-/// with the end may continue for a moment, which the caller must prevent.
+/// **Threads.** Any thread may use a claim, and several threads may write to its view; all stores
+/// must happen-before the commit. While a bulk operation on the view is running, [#commit] throws;
+/// the other methods that end the claim wait for the operation. After the end of the claim, every
+/// use of the view throws [io.ndmap.op.FileClosedException], except that a thread which is not
+/// synchronized with the end may still store single elements for a moment; the caller must prevent
+/// this.
 public final class Claim implements Closeable {
 
   private final ChunkCommitter fill;
@@ -48,7 +49,7 @@ public final class Claim implements Closeable {
   private boolean open = true;
   private boolean spoilt;
 
-  /// @param claims the open claims, to which this is added
+  /// @param claims the open claims; this claim is added to them
   Claim(ChunkCommitter fill, Set<Claim> claims, ClaimedChunk claimed, Box box, NdView<?> region) {
     this.fill = fill;
     this.claims = claims;
@@ -104,15 +105,15 @@ public final class Claim implements Closeable {
     return view.as(viewClass);
   }
 
-  /// Marks the chunk, all of which has been written, as DONE; this is permanent. In a durable fill
-  /// the chunk is then on the disk.
+  /// Marks the chunk as DONE, permanently. The whole chunk must have been written before. In a
+  /// durable fill its data are on the disk when this method returns.
   ///
   /// @throws MappingFaultException if the file was truncated; the chunk is not DONE, and the claim
   ///   remains
   /// @throws IOException if the disk failed to store the data of a durable fill; the chunk is not
-  ///   DONE and this claim cannot commit it any more, because later writes could hide the loss. Or,
-  ///   after the end of the claim, if the disk failed to store that the chunk is DONE: after a
-  ///   crash of the system it may be claimed again
+  ///   DONE and this claim cannot commit it any more, because success of a later attempt would not
+  ///   prove that these data are on the disk. Also if the disk failed to store the DONE state: the
+  ///   claim has ended, but after a crash of the system the chunk may be claimed again
   /// @throws FillAbortedException if the fill was aborted, because the array was removed
   /// @throws IllegalStateException if a bulk operation on the view is still running: the chunk is
   ///   not DONE, and the claim remains. Or if the claim has ended, or cannot commit after an
@@ -143,15 +144,16 @@ public final class Claim implements Closeable {
   /// @throws IOException never at present
   public synchronized void release() throws IOException {
     if (open) {
-      // End it before another participant can claim the chunk.
+      // End all access before another participant can claim the chunk.
       backing.end();
       fill.release(claimed);
       end();
     }
   }
 
-  /// Abandons the chunk because it cannot be computed. After some failures it is *poisoned*: it is
-  /// not claimed again, so that participants do not fail on it forever.
+  /// Abandons the chunk because it cannot be computed. After
+  /// [io.ndmap.fill.model.FillSpec#maxFailures] failures the chunk is *poisoned*: it is not claimed
+  /// again, so that participants do not fail on it forever.
   ///
   /// @param reason the reason, which [io.ndmap.fill.model.PoisonedChunk#reason] reports
   /// @throws IOException if the reason cannot be logged; the chunk is abandoned nevertheless
@@ -171,10 +173,10 @@ public final class Claim implements Closeable {
     }
   }
 
-  /// Releases the chunk, unless it was committed or abandoned; abandons it if the disk has failed
-  /// to store it.
+  /// Releases the chunk, unless the claim has ended. If the disk failed to store the chunk's data,
+  /// abandons the chunk instead.
   ///
-  /// @throws IOException if it is abandoned and the reason cannot be logged
+  /// @throws IOException if the chunk is abandoned and the reason cannot be logged
   @Override
   public synchronized void close() throws IOException {
     if (open && spoilt) {

@@ -49,7 +49,8 @@ final class ClaimBacking extends Backing implements Aliased {
 
   /// Prevents new bulk operations.
   ///
-  /// @throws IllegalStateException if one is running: its stores could come too late
+  /// @throws IllegalStateException if a bulk operation is running: its stores could follow the
+  ///   commit
   void requireFree() {
     if (!suspend()) {
       throw new IllegalStateException(

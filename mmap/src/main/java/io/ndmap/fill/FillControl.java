@@ -66,23 +66,24 @@ public final class FillControl {
     return new Diagnosis(files).run();
   }
 
-  /// Kills a hanging participant and its forked children, which could write in its place; waits
-  /// until they are dead, and frees its chunks.
+  /// Kills a hanging participant and those of its forked children that can still write to its
+  /// chunks. Waits until they are dead, then frees the chunks.
   ///
-  /// The process to kill is the one that owns the lock of the slot according to `/proc`; a recorded
-  /// process ID could belong to another process in another container.
+  /// The processes to kill are those that own the slot's lock according to `/proc`. The process ID
+  /// in the ledger is not used, because it could name a different process in another container.
   ///
   /// @param slot the slot of the participant
-  /// @param timeout the maximum time to wait for its death
+  /// @param timeout the maximum time to wait for their death and for the mutex
   /// @return the number of chunks freed; 0 if the fill has ended meanwhile, if a new participant in
-  ///   its slot has freed them, or if the lock file was lost: the next claim then frees them
-  /// @throws FillException if the slot is empty; or, at once, if the participant is this process,
-  ///   or a process that this one may not kill or cannot see: of another user or container, or
-  ///   without `/proc`
-  /// @throws FillTimeoutException if it does not die in that time, or another process owns the
-  ///   mutex longer
+  ///   the slot has already freed them, or if the lock file was lost, in which case the next claim
+  ///   frees them
+  /// @throws FillException if the slot is empty or not from 0 to 1023, if the participant is this
+  ///   process, or if this process cannot see the participant or may not kill it, because it
+  ///   belongs to another user or container or there is no `/proc`; thrown without waiting
+  /// @throws FillTimeoutException if a process does not die in that time, or another process owns
+  ///   the mutex for longer
   /// @throws NoSuchFileException if there is no such fill
-  /// @throws IOException if its files cannot be opened
+  /// @throws IOException if the files of the fill cannot be opened
   /// @throws InterruptedException if the thread is interrupted; the process may have been killed
   public long evict(int slot, Duration timeout) throws IOException, InterruptedException {
     Deadline deadline = Deadline.in(timeout);
@@ -93,7 +94,8 @@ public final class FillControl {
           try (Ledger ledger = openToChange()) {
             new Eviction(files, ledger, slot).run(deadline);
             if (!Mutex.idOf(files.lock()).equals(OptionalLong.of(ledger.lockId()))) {
-              // The lock file was lost: the participants that use the old one free its chunks.
+              // The lock file was lost: the participants that use the old lock file free the
+              // chunks.
               return 0L;
             }
           }
@@ -101,7 +103,7 @@ public final class FillControl {
             return locked(
                 deadline,
                 (ledger, file) ->
-                    // A new participant may have joined in its slot, and has then freed its chunks.
+                    // If a new participant has joined in the slot, it has already freed the chunks.
                     file == null || file.isAlive(slot)
                         ? 0L
                         : Long.valueOf(
@@ -112,8 +114,8 @@ public final class FillControl {
         });
   }
 
-  /// Recovers a fast fill after a reboot of the system, so that processes can join again. Changes
-  /// nothing if there was no reboot, or the fill is durable.
+  /// Recovers a fast (not durable) fill after a reboot of the system, so that processes can join
+  /// again. Changes nothing if there was no reboot, or if the fill is durable.
   ///
   /// @param how whether to fill the whole array again, or to trust the chunks that are done
   /// @param timeout the maximum time to wait for the mutex
@@ -122,7 +124,7 @@ public final class FillControl {
   /// @throws NoSuchFileException if there is no such fill
   /// @throws FillException if the fill must be recovered but has participants, the ledger is
   ///   damaged, or locks are not supported
-  /// @throws IOException if its files cannot be opened
+  /// @throws IOException if the files of the fill cannot be opened
   /// @throws InterruptedException if the thread is interrupted
   public boolean recover(Recovery how, Duration timeout) throws IOException, InterruptedException {
     Deadline deadline = Deadline.in(timeout);
@@ -143,8 +145,8 @@ public final class FillControl {
                 }));
   }
 
-  /// Aborts the fill: removes the array and all files of the fill, except an array that has been
-  /// visible from the beginning.
+  /// Aborts the fill: removes all its files, including the array, unless the array has been visible
+  /// from the beginning.
   ///
   /// @param timeout the maximum time to wait for the mutex
   /// @throws FillException if the fill has participants, or the array is published
@@ -183,7 +185,7 @@ public final class FillControl {
     }
   }
 
-  /// An action under the mutex; the array is null if it was removed.
+  /// An action under the mutex; `file` is null if the array was removed.
   private interface Change<T> {
     T apply(Ledger ledger, @Nullable FillArrayFile file) throws IOException;
   }

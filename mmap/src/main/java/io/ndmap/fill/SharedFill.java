@@ -36,9 +36,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// One array that several processes of one machine fill chunk by chunk: Java processes by this
-/// class, Python processes by `ndmap_fill`. Any number may join, leave and be killed at any time.
-/// docs/fill-protocol.md specifies the protocol and its guarantees.
+/// One array that several processes of one machine fill chunk by chunk: Java processes with this
+/// class, Python processes with `ndmap_fill`. Up to 1024 processes take part at once; each of them
+/// may join, leave or be killed at any time. docs/fill-protocol.md specifies the protocol and its
+/// guarantees.
 ///
 /// ```java
 /// FillSpec spec = FillSpec.of(DType.FLOAT64, Shape.of(16384, 8192), Order.C);
@@ -52,17 +53,18 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// During the fill the array is in `x.npy.filling`, unless [FillSpec#visible]; `x.npy.claims` is
-/// the *ledger* of its chunks, and `x.npy.lock` the *mutex* of the participants. The first process
-/// to find every chunk done publishes the array under its name, and only `x.npy` remains.
+/// During the fill the array's file is called `x.npy.filling`, unless [FillSpec#visible] is set;
+/// `x.npy.claims` is the *ledger*, which records the state of each chunk, and `x.npy.lock` is the
+/// *mutex* of the participants. The first process to find every chunk done publishes the array
+/// under its name, and only `x.npy` remains.
 ///
 /// **Threads.** Thread-safe, except [#close]. Methods that wait throw [InterruptedException] if
 /// their thread is interrupted, and then have no effect.
 ///
-/// **Errors.** All methods throw [IllegalStateException] once this is closed,
-/// [MappingFaultException] if the ledger was truncated, and [FillException] if it is damaged. Those
-/// that claim, publish or wait throw [FillAbortedException] if the fill was aborted, and
-/// [FillTimeoutException] if another process has owned the mutex for a minute.
+/// **Errors.** Methods that read or change the fill throw [IllegalStateException] once this is
+/// closed, [MappingFaultException] if the ledger was truncated, and [FillException] if the ledger
+/// is damaged. Methods that claim, publish or wait throw [FillAbortedException] if the fill was
+/// aborted, and [FillTimeoutException] if another process has owned the mutex for a minute.
 public final class SharedFill implements AutoCloseable {
 
   /// The default time to wait for other processes.
@@ -115,20 +117,22 @@ public final class SharedFill implements AutoCloseable {
   ///
   /// @param path the array, on the default file system, in a directory that exists
   /// @param spec the array and the properties of the fill
-  /// @param timeout the maximum time to wait for a process that is creating it
+  /// @param timeout the maximum time to wait for the mutex, which another process owns, for
+  ///   instance, while it creates the fill
   /// @return the fill, of which this process is a participant
   /// @throws FillMismatchException if there is a fill or an array with another dtype, shape or
   ///   order, or a fill with other chunks, limits, durability or visibility; or if the ledger
   ///   belongs to another array
-  /// @throws FillTimeoutException if another process takes too long
+  /// @throws FillTimeoutException if another process owns the mutex for longer
   /// @throws IllegalArgumentException if the array's name is so long that names of other files of
-  ///   the fill exceed 255 bytes; a complete array may have such a name
+  ///   the fill exceed 255 bytes; the name of a complete array may be that long
   /// @throws FillException if there is an `x.npy.filling` without a ledger, the ledger is damaged,
-  ///   the fill has participants but its lock file was removed, the header would be longer than
-  ///   NumPy reads, the file system has no hard links, or the JVM denies native access
+  ///   the fill has 1024 participants already, or has participants but its lock file was removed,
+  ///   the array is being filled by a [StaticFill], the header would be longer than NumPy reads,
+  ///   the file system has no hard links, or the JVM denies native access
   ///   (`--illegal-native-access=deny`), which the locks need
-  /// @throws FillRebootException if the fill is not durable and the system was rebooted since it
-  ///   was created: recover it by [FillControl#recover]
+  /// @throws FillRebootException if the fill is not durable and the system was rebooted since the
+  ///   fill was created or last recovered: call [FillControl#recover]
   /// @throws IOException if the files cannot be created, for instance because the disk is full;
   ///   nothing is left behind
   /// @throws DTypeException if a header cannot express the dtype
@@ -141,7 +145,7 @@ public final class SharedFill implements AutoCloseable {
   /// Joins a fill that another process creates, or opens the complete array.
   ///
   /// @param path the array, on the default file system
-  /// @param timeout the maximum time to wait for its creation
+  /// @param timeout the maximum time to wait until another process has created the fill
   /// @return the fill, of which this process is a participant
   /// @throws FillTimeoutException if there is no fill within that time
   /// @throws IllegalArgumentException as [#createOrJoin(Path, FillSpec, Duration)]
@@ -197,7 +201,8 @@ public final class SharedFill implements AutoCloseable {
     return part == null ? -1 : part.participant().slot();
   }
 
-  /// Claims a chunk. Waits while others own all remaining chunks, which become free if they die.
+  /// Claims a chunk. Waits while other participants own all remaining chunks; the chunks of
+  /// participants that die become free.
   ///
   /// @return a chunk, or empty if none is left: the array is then complete and published, unless
   ///   chunks are *poisoned*, because they were abandoned or their owners died too often
@@ -240,7 +245,8 @@ public final class SharedFill implements AutoCloseable {
       if (counts.done() + counts.poisoned() == counts.chunks() || deadline.hasPassed()) {
         return Optional.empty();
       }
-      // Scans of large ledgers are slow: pauses in proportion leave most of a processor free.
+      // Scanning a large ledger is slow: pause in proportion to the scan, so that waiting needs
+      // little CPU time.
       deadline.sleep(Math.max(pause, LOOK_SHARE * (System.nanoTime() - begin)));
       pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
     }
@@ -287,7 +293,7 @@ public final class SharedFill implements AutoCloseable {
         || ChunkWord.state(part.participant().ledger().word(chunk)) == ChunkState.DONE;
   }
 
-  /// Returns a view of a chunk that is done, for values that depend on those of other chunks.
+  /// Returns a view of a chunk that is done, for chunks whose values depend on other chunks.
   ///
   /// @param chunk from 0 to [#chunks] - 1
   /// @return a read-only view, or empty if the chunk is not done
@@ -316,10 +322,10 @@ public final class SharedFill implements AutoCloseable {
   /// other participants must claim them.
   ///
   /// @param timeout the maximum time to wait
-  /// @param watcher receives the progress, first at once, then whenever chunks are done, at most
-  ///   twenty times a second
-  /// @throws FillTimeoutException if it is not complete by then
-  /// @throws FillException if only poisoned chunks are left; also as [#finish]
+  /// @param watcher receives the progress: once at the beginning, then whenever more chunks are
+  ///   done, at most twenty times per second
+  /// @throws FillTimeoutException if the array is not complete by then
+  /// @throws FillException if all chunks that are left are poisoned; also as [#finish]
   /// @throws FileAlreadyExistsException if another file has the name
   /// @throws IOException if the array cannot be published
   /// @throws InterruptedException if the thread is interrupted
@@ -398,9 +404,9 @@ public final class SharedFill implements AutoCloseable {
   /// Leaves the fill: releases open claims and invalidates views of chunks. If all chunks are done,
   /// publishes the array first, unless another process owns the mutex. Closing again does nothing.
   ///
-  /// No other thread may use this or its claims meanwhile.
+  /// During the call, no other thread may use this fill or its claims.
   ///
-  /// @throws IOException if the ledger or the array's name cannot be written
+  /// @throws IOException if a claim cannot be released or the array cannot be published
   @Override
   public synchronized void close() throws IOException {
     if (!open) {

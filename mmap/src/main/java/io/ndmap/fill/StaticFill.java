@@ -41,23 +41,24 @@ import java.util.function.Consumer;
 /// Any number of processes may call [#createOrJoin] at once: one creates the array, the others join
 /// it, or fail if they request another dtype, shape, order or partition.
 ///
-/// **The array exists from the start** under its name, complete and full of zeros; it appears in
-/// one step. Other programs that know their part may write it too: a Python script by
+/// **The array exists from the start** under its name: it appears in one step, with its full size
+/// and zero-filled. Other programs may write parts too, for instance a Python script with
 /// `np.load("x.npy", mmap_mode="r+")`. Written parts are not recorded. The caller provides a
-/// *barrier*, at which all processes wait until the last has written its part; MPI has one. After
-/// the barrier, one process calls [#finish].
+/// *barrier*, at which all processes wait until the last has written its part; MPI provides one.
+/// After the barrier, one process calls [#finish].
 ///
 /// **Files.** `x.npy.parts`, in the same directory, contains the partition as a line of text
 /// ([Partition#describe]). The process that creates the array locks that file; the kernel releases
 /// the lock when the process dies, and the next process creates the array. Until the array is
 /// published, its file is called `x.npy.creating`.
 ///
-/// **When processes die.** A killed process never leaves anything to repair: before the array is
-/// published, another process creates it, maybe with another partition; afterwards, its part keeps
-/// what it had written, and any process may write it again.
+/// **When processes die.** Nothing has to be repaired. If the creating process is killed before the
+/// array is published, another process creates the array, perhaps with another partition. If a
+/// process is killed later, its part keeps the elements written so far, and any process may write
+/// the part again.
 ///
-/// **Threads.** As for [NpyFile]; regions of different parts may be written by several threads at
-/// once.
+/// **Threads.** As for [NpyFile]. Several threads may write regions of different parts at the same
+/// time.
 public final class StaticFill implements AutoCloseable {
 
   private final NpyFile file;
@@ -74,21 +75,21 @@ public final class StaticFill implements AutoCloseable {
   ///
   /// @param path the array's file, on the default file system, in a directory that exists
   /// @param spec the array and its partition
-  /// @param timeout the maximum time to wait while another process creates it; creation by this
-  ///   process may take longer
+  /// @param timeout the maximum time to wait while another process creates the array; creation by
+  ///   this process may take longer
   /// @return the array, open for reading and writing
   /// @throws FillMismatchException if there is an array of another dtype, shape, order or partition
-  /// @throws FillTimeoutException if another process is still creating it
+  /// @throws FillTimeoutException if another process is still creating the array when the time has
+  ///   passed
   /// @throws IllegalArgumentException if the array's name is so long that names of other files of
   ///   the fill exceed 255 bytes
   /// @throws FillException if there is an array but no `x.npy.parts`: it was created in another
-  ///   way, or is finished; or if it is being filled by a [SharedFill]; or its header would be
-  ///   longer than NumPy reads
+  ///   way, or is finished; or if the array is being filled by a [SharedFill], its header would be
+  ///   longer than NumPy reads, or the file system has no hard links
   /// @throws InterruptedIOException if the thread is interrupted while it waits; its interrupt
   ///   status stays set
-  /// @throws ClosedByInterruptException if it is interrupted while it creates
-  /// @throws IOException if the file cannot be created, opened or locked, or its file system has no
-  ///   hard links
+  /// @throws ClosedByInterruptException if the thread is interrupted while it creates the array
+  /// @throws IOException if the file cannot be created, opened or locked
   /// @throws NpyFormatException if there is a file of this name that is not an array
   /// @throws DTypeException if the elements are Python objects
   public static StaticFill createOrJoin(Path path, StaticSpec spec, Duration timeout)
@@ -118,18 +119,18 @@ public final class StaticFill implements AutoCloseable {
   /// Joins the processes that fill an array, with their partition.
   ///
   /// @param path the array's file
-  /// @param timeout the maximum time to wait until another process has created it
+  /// @param timeout the maximum time to wait until another process has created the array
   /// @return the array, open for reading and writing
-  /// @throws FillTimeoutException if it is not created in that time
+  /// @throws FillTimeoutException if the array is not created in that time
   /// @throws IllegalArgumentException if the array's name is so long that names of other files of
   ///   the fill exceed 255 bytes
-  /// @throws FillMismatchException if the partition is not one of this array
+  /// @throws FillMismatchException if the partition is of another shape than the array
   /// @throws FillException if there is an array but no `x.npy.parts`: it was created in another
   ///   way, or is finished
   /// @throws InterruptedIOException if the thread is interrupted while it waits; its interrupt
   ///   status stays set
   /// @throws IOException if the file cannot be opened
-  /// @throws NpyFormatException if it is not an array
+  /// @throws NpyFormatException if the file is not an array
   public static StaticFill join(Path path, Duration timeout) throws IOException {
     StaticCreation.requireShortName(path);
     CreatorWait wait = new CreatorWait(path, timeout);
@@ -204,9 +205,9 @@ public final class StaticFill implements AutoCloseable {
     return partition;
   }
 
-  /// Returns whether this call created the array; the others joined.
+  /// Returns whether this process created the array instead of joining.
   ///
-  /// @return true in one of the processes; in none if the creating process was killed
+  /// @return true in one process at most; in no living process if the creator was killed
   public boolean created() {
     return created;
   }
@@ -259,9 +260,9 @@ public final class StaticFill implements AutoCloseable {
     file.force();
   }
 
-  /// Ends the fill: removes `x.npy.parts`, after which no process can join, and files that killed
-  /// processes may have left. One process calls this once all have written their parts, which the
-  /// caller must ensure. Idempotent.
+  /// Ends the fill: removes `x.npy.parts`, so that no process can join any more, and files that
+  /// killed processes may have left. One process calls this after all processes have written their
+  /// parts, which the caller must ensure. Idempotent.
   ///
   /// @throws IOException if the files cannot be removed
   public void finish() throws IOException {

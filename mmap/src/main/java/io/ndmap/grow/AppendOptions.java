@@ -13,7 +13,8 @@ import java.util.Objects;
 /// @param trailing the treatment of bytes that follow the data when the file is opened
 public record AppendOptions(boolean durable, Duration timeout, TrailingBytes trailing) {
 
-  /// Not durable, no wait, and trailing bytes are refused.
+  /// Appends are not durable, opening does not wait for another appender, and trailing bytes are
+  /// refused.
   public static final AppendOptions DEFAULT =
       new AppendOptions(false, Duration.ZERO, TrailingBytes.REFUSE);
 
@@ -30,7 +31,7 @@ public record AppendOptions(boolean durable, Duration timeout, TrailingBytes tra
     return new AppendOptions(true, timeout, trailing);
   }
 
-  /// Returns these options with a wait for another appender.
+  /// Returns these options with a maximum time to wait for another appender.
   ///
   /// @param longest the maximum time
   /// @return the options

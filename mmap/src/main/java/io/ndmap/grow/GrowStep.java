@@ -1,6 +1,7 @@
 package io.ndmap.grow;
 
-/// Steps of appending and of extending the header's padding; a kill after each has another outcome.
+/// Steps of appending and of extending the header's padding: points at which a killed process
+/// leaves different states of the file.
 enum GrowStep {
   /// The rows follow the data, but the header does not count them.
   DATA_WRITTEN,
@@ -10,11 +11,11 @@ enum GrowStep {
   HEADER_WRITTEN,
   /// The header is forced to the disk.
   HEADER_FORCED,
-  /// Both headers are in the side file.
+  /// The old and the new header are in the side file.
   HEADERS_BESIDE,
   /// The array is marked: its header is in the side file only.
   MARKED,
-  /// The range is inserted.
+  /// The block is inserted.
   INSERTED,
   /// The new header is written, without its magic.
   REST_WRITTEN,

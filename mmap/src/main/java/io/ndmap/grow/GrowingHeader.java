@@ -12,11 +12,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// Encodes the header of an array that has grown: NumPy's text for the new shape, with less
-/// padding, in as many bytes as before.
+/// Encodes the header of an array that has grown: NumPy's text for the new shape, padded to the
+/// length of the old header.
 final class GrowingHeader {
 
-  /// The offset of the text's length.
+  /// The offset of the length field.
   private static final int LENGTH_AT = 8;
 
   private GrowingHeader() {}
@@ -55,7 +55,8 @@ final class GrowingHeader {
                         .formatted(header.shape(), leastBytes(header), header.dataOffset())));
   }
 
-  /// @return the bytes, or empty if the text and the line end need more than [NpyHeader#dataOffset]
+  /// @return the bytes; empty if the text and the line end need more than [NpyHeader#dataOffset]
+  ///   bytes
   static Optional<byte[]> bytes(NpyHeader header) {
     byte[] text = text(header);
     if (text.length >= header.dataOffset()) {
@@ -82,7 +83,7 @@ final class GrowingHeader {
 
   /// Whether the padding suffices for any number of rows.
   static boolean isPaddingSufficient(NpyHeader header) {
-    // Counts digits only: the shape with so many rows may be invalid.
+    // Only digits are counted: a shape with the maximum number of rows may be invalid.
     int more = Long.toString(Long.MAX_VALUE).length() - Long.toString(length(header)).length();
     return leastBytes(header) + more <= header.dataOffset();
   }

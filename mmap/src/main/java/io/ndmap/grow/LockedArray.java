@@ -19,16 +19,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/// The file of an array, locked by an agreed byte: only the lock's owner may change the file's
-/// length. The kernel releases the lock when the owner closes the file or dies.
+/// The open file of an array, with a lock on the byte [#BYTE]. All appenders use this byte, and
+/// only the owner of the lock may change the file's length. The kernel releases the lock when the
+/// owner closes the file or dies.
 ///
-/// The lock is on the array itself, so that it needs no other file and survives renaming.
+/// The lock is on the array's own file, so it needs no other file and survives renaming.
 ///
 /// @param path the file's own name, not a symbolic link
 /// @param file the open file
 record LockedArray(Path path, OpenFile file) implements AutoCloseable {
 
-  /// The locked byte, far beyond the data of any array and the locks of fills.
+  /// The offset of the locked byte, far beyond the data of any array and the bytes that fills lock.
   static final long BYTE = 3L << 61;
 
   private static final long SHORTEST_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
@@ -36,10 +37,10 @@ record LockedArray(Path path, OpenFile file) implements AutoCloseable {
 
   /// Opens an array and locks it.
   ///
-  /// @throws IOException if it cannot be read and written, or the thread is interrupted while it
-  ///   waits
-  /// @throws AppenderActiveException if another appender has the lock for too long
-  /// @throws GrowException if it is being filled, or this JVM does not support the locks
+  /// @throws IOException if the file cannot be read and written, its file system does not support
+  ///   the locks, or the thread is interrupted while it waits
+  /// @throws AppenderActiveException if another appender still has the lock after the timeout
+  /// @throws GrowException if the array is being filled, or this JVM does not support the locks
   static LockedArray open(Path path, Duration timeout) throws IOException {
     OpenFile.obstacle()
         .ifPresent(
@@ -103,7 +104,7 @@ record LockedArray(Path path, OpenFile file) implements AutoCloseable {
     }
   }
 
-  /// Reads bytes; fewer only at the end of the file.
+  /// Reads bytes; returns fewer only at the end of the file.
   byte[] read(long at, int count) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment bytes = arena.allocate(count);

@@ -29,16 +29,17 @@ import java.util.function.Consumer;
 /// }
 /// ```
 ///
-/// Rows lie along the axis that can grow without moving others: the first of an array in C order,
-/// the last in Fortran order. Every reader of the format can still read the file: only the shape in
-/// the header changes, within the padding of NumPy's headers.
+/// Rows are slices along the axis that can grow without moving other elements: the first axis of an
+/// array in C order, the last axis in Fortran order. Every reader of the format can still read the
+/// file: only the shape in the header changes, within the padding of NumPy's headers.
 ///
 /// **Crashes.** The data are written first, then the header in one write. So a process killed at
-/// any moment leaves a file with the old or the new rows; with [AppendOptions#withDurability] so
-/// does a system crash, provided that the changed bytes of the header lie in one sector of 512
-/// bytes, as in most headers. Bytes after the data that the header does not count remain. They may
-/// be rows of another program, so the next appender is refused ([TrailingBytesException]) unless
-/// its options state how to treat them ([TrailingBytes]).
+/// any moment leaves a file with the old or the new rows. With [AppendOptions#withDurability] the
+/// same holds for a system crash, provided that the changed bytes of the header lie in one sector
+/// of 512 bytes, as in most headers. Written data that the header does not count stay in the file,
+/// after the counted data. The next appender cannot tell them from rows of another program, so it
+/// is refused ([TrailingBytesException]) unless its options state how to treat such bytes
+/// ([TrailingBytes]).
 ///
 /// **One at a time.** An appender owns an open-file-description lock of the array; a second
 /// appender in any process, Java or Python (`ndmap_append.py`), is refused or waits. The kernel
@@ -78,7 +79,8 @@ public final class NpyAppender implements AutoCloseable {
     this.progress = progress;
   }
 
-  /// Opens a file for appending; not durable, and without waiting for other appenders.
+  /// Opens a file for appending. Appends are not durable, and the call does not wait for other
+  /// appenders.
   ///
   /// @param path the file, on the default file system; symbolic links are followed
   /// @return the appender
@@ -94,17 +96,18 @@ public final class NpyAppender implements AutoCloseable {
   /// @param options durability, the maximum wait, and the treatment of bytes that follow the data
   /// @return the appender
   /// @throws NoSuchFileException if there is no such file
-  /// @throws IOException if it is not a regular file, reading and writing are not permitted, or the
-  ///   thread is interrupted while it waits
-  /// @throws NpyFormatException if it is not an array that can be mapped, such as one of Python
-  ///   objects, or data are missing
+  /// @throws IOException if the path is not a regular file, reading or writing is not permitted,
+  ///   the file system does not support open-file-description locks, or the thread is interrupted
+  ///   while it waits
+  /// @throws NpyFormatException if the file is not an array that can be mapped (for instance an
+  ///   array of Python objects), or data are missing
   /// @throws AppenderActiveException if another appender still has the file after the timeout
-  /// @throws TrailingBytesException if bytes follow its data and the options refuse them; also if
-  ///   they are to be recovered, but a row has no bytes
+  /// @throws TrailingBytesException if bytes follow the data and the options refuse them; also if
+  ///   the bytes are to be recovered, but a row has no bytes
   /// @throws HeaderPaddingException if rows are to be recovered, and the header's padding is too
   ///   short
-  /// @throws GrowException if it is 0-dimensional or being filled, another array follows its data,
-  ///   or this JVM or the file system does not support open-file-description locks
+  /// @throws GrowException if the array is 0-dimensional or being filled, another array follows its
+  ///   data, or this JVM does not support open-file-description locks
   public static NpyAppender open(Path path, AppendOptions options) throws IOException {
     return open(path, options, _ -> {});
   }
@@ -148,7 +151,7 @@ public final class NpyAppender implements AutoCloseable {
 
   /// Returns the shape.
   ///
-  /// @return the shape, with all appended rows
+  /// @return the shape, including all appended rows
   public Shape shape() {
     return headerNow().shape();
   }
@@ -203,22 +206,23 @@ public final class NpyAppender implements AutoCloseable {
     var _ = requireRows(rows);
   }
 
-  /// Appends rows. When this returns, readers that open the file see them, and if appends are
-  /// durable they are on the disk. Each call writes rows and header, and if durable waits for the
-  /// disk twice: append many small rows together.
+  /// Appends rows. When this method returns, readers that open the file see the rows, and if
+  /// appends are durable, the rows are on the disk. Each call writes rows and header, and a durable
+  /// append waits for the disk twice: append many small rows in one call.
   ///
   /// @param rows the rows, of any layout and byte order, in memory or in a file, even this one.
-  ///   They have the array's shape except for the length of [#axis], or are one row, without that
-  ///   axis
-  /// @return the number of rows of the file
-  /// @throws GrowException if they have another dtype or shape, naming both; or if an earlier call
-  ///   left the header in an unknown state
+  ///   Their shape is the array's shape except for the length of [#axis]. A single row may omit
+  ///   that axis
+  /// @return the number of rows in the file after the append
+  /// @throws GrowException if the dtype or shape of the rows does not fit; the message names the
+  ///   expected and the found one. Also if an earlier write or force has failed, so that the state
+  ///   of the file is unknown
   /// @throws HeaderPaddingException if the header's padding is too short for the new length
   /// @throws FileClosedException if the appender, or the file of the rows, is closed
   /// @throws MappingFaultException if the memory of the rows cannot be accessed
-  /// @throws IOException if they cannot be written, for instance because the disk is full; the file
-  ///   keeps its rows. If the data or the header cannot be forced, or the header cannot be written,
-  ///   this appender refuses further rows; the next one reads the header
+  /// @throws IOException if the rows cannot be written, for instance because the disk is full; the
+  ///   file keeps its old rows. If the data or the header cannot be forced, or the header cannot be
+  ///   written, this appender refuses further rows; open a new one
   public synchronized long append(NdView<?> rows) throws IOException {
     AppendEvent event = FileRecording.append();
     requireUsable();
@@ -260,7 +264,7 @@ public final class NpyAppender implements AutoCloseable {
     }
   }
 
-  /// @return the rows with the axis that grows
+  /// @return the rows as a view that has the growing axis
   private NdView<?> requireRows(NdView<?> rows) {
     DType dtype = header.dtype();
     boolean sameItems =
@@ -345,8 +349,8 @@ public final class NpyAppender implements AutoCloseable {
 
   /// Forces all appended rows and the header to the disk.
   ///
-  /// @throws IOException if the disk reports an error; it is then unknown what reached it, and the
-  ///   appender refuses further rows
+  /// @throws IOException if the disk reports an error; it is then unknown which bytes reached the
+  ///   disk, and the appender refuses further rows
   /// @throws FileClosedException if the appender is closed
   public synchronized void force() throws IOException {
     requireUsable();
@@ -365,8 +369,8 @@ public final class NpyAppender implements AutoCloseable {
     }
   }
 
-  /// Releases the lock, so that others can append. Appended rows are not forced. Closing again does
-  /// nothing.
+  /// Releases the lock, so that other appenders can open the file. Appended rows are not forced to
+  /// the disk. Closing again does nothing.
   @Override
   public synchronized void close() {
     closed = true;

@@ -28,15 +28,15 @@ import java.util.function.Consumer;
 
 /// Inspects and repairs growing files, and extends the padding of their headers.
 ///
-/// [#repair] and [#extendPadding] hold the file's lock, which excludes each other and appenders,
-/// and need Linux and native access, as [NpyAppender] does.
+/// [#repair] and [#extendPadding] hold the file's lock: it excludes concurrent repairs, extensions
+/// and appenders. Like [NpyAppender], they need Linux and native access.
 public final class NpyGrowth {
 
   /// The result of [NpyGrowth#extendPadding].
   public enum PaddingChange {
-    /// The padding sufficed; the file is unchanged.
+    /// The padding was already sufficient; the file is unchanged.
     UNNEEDED,
-    /// A block was inserted before the data, which were not copied.
+    /// A block was inserted before the data; the data were not copied.
     INSERTED,
     /// The file was rewritten, and replaced in one step.
     REWRITTEN
@@ -46,8 +46,8 @@ public final class NpyGrowth {
 
   private NpyGrowth() {}
 
-  /// Inspects a file without changing it. While another process appends, rows that it has not yet
-  /// counted are among the trailing bytes.
+  /// Inspects a file without changing it. While another process appends, the rows that are not yet
+  /// counted in the header belong to the trailing bytes.
   ///
   /// @param path the file, on the default file system
   /// @return the state that an appender would find
@@ -58,8 +58,8 @@ public final class NpyGrowth {
     return inspect(path, HeaderLimits.DEFAULT);
   }
 
-  /// Inspects a file as [#inspect(Path)], with another limit on the header. Appenders and the other
-  /// methods refuse headers beyond the default limit.
+  /// Inspects a file as [#inspect(Path)] does, with another limit on the header. Appenders and the
+  /// other methods of this class refuse headers beyond the default limit.
   ///
   /// @param path the file, on the default file system
   /// @param limits the limits of the header
@@ -96,8 +96,8 @@ public final class NpyGrowth {
   /// written.
   ///
   /// @param path the file, on the default file system
-  /// @return false also if locks are not supported
-  /// @throws IOException if the file cannot be read
+  /// @return false also if this JVM does not support open-file-description locks
+  /// @throws IOException if the file cannot be read, or its file system does not support the locks
   public static boolean isBeingAppended(Path path) throws IOException {
     if (OpenFile.obstacle().isPresent()) {
       return false;
@@ -141,29 +141,31 @@ public final class NpyGrowth {
   /// @param path the file, on the default file system
   /// @return the state before the repair
   /// @throws IOException as [#repair(Path, TrailingBytes)]
-  /// @throws TrailingBytesException if bytes follow its data; everything else is repaired
+  /// @throws TrailingBytesException if bytes follow the data; everything else is repaired
   public static GrowthState repair(Path path) throws IOException {
     return repair(path, TrailingBytes.REFUSE);
   }
 
-  /// Repairs a file: completes or undoes an interrupted extension of the header's padding; if data
-  /// are missing, sets the header's length to the complete rows, and cuts off an incomplete row;
-  /// and treats bytes that follow the data as requested. The repair is forced to the disk.
+  /// Repairs a file. An interrupted extension of the header's padding is completed or undone. If
+  /// data are missing, the header's length is set to the number of complete rows, and an incomplete
+  /// row is cut off. Bytes that follow the data are treated as requested. The repair is forced to
+  /// the disk.
   ///
   /// @param path the file, on the default file system
-  /// @param trailing [TrailingBytes#RECOVER] counts the complete rows among them and cuts off the
-  ///   rest; [TrailingBytes#TRUNCATE] cuts them off, even if they are another array
+  /// @param trailing the treatment of bytes that follow the data: [TrailingBytes#RECOVER] counts
+  ///   the complete rows among them and cuts off the rest; [TrailingBytes#TRUNCATE] cuts off all of
+  ///   them, even if they are another array; [TrailingBytes#REFUSE] throws an exception
   /// @return the state before the repair
-  /// @throws TrailingBytesException if there are trailing bytes to be refused, or they are to be
-  ///   recovered and rows have no bytes; everything else is repaired
-  /// @throws HeaderPaddingException if the header's padding is too short for the rows; everything
-  ///   else is repaired
+  /// @throws TrailingBytesException if bytes follow the data and are to be refused, or are to be
+  ///   recovered although a row has no bytes; everything else is repaired
+  /// @throws HeaderPaddingException if the header's padding is too short for the recovered rows;
+  ///   everything else is repaired
   /// @throws IOException if the file cannot be read and written
-  /// @throws NpyFormatException if it is not an array that can be mapped, or the system crashed
-  ///   while the file system moved its blocks
+  /// @throws NpyFormatException if the file is not an array that can be mapped, or the system
+  ///   crashed while the file system was moving the file's blocks
   /// @throws AppenderActiveException if an appender has the file open
-  /// @throws GrowException if it cannot grow, see [NpyAppender#open(Path, AppendOptions)], or
-  ///   another array follows its data and is to be recovered
+  /// @throws GrowException if the array cannot grow, see [NpyAppender#open(Path, AppendOptions)],
+  ///   or another array follows the data and `trailing` is not [TrailingBytes#TRUNCATE]
   public static GrowthState repair(Path path, TrailingBytes trailing) throws IOException {
     try (LockedArray array = LockedArray.open(path, AppendOptions.DEFAULT.timeout())) {
       GrowthState found = inspect(array.path());
@@ -192,7 +194,7 @@ public final class NpyGrowth {
     array.write(ByteBuffer.wrap(GrowingHeader.bytes(longer, array.path())), 0);
   }
 
-  /// Sets the header's length to the complete rows.
+  /// Sets the header's length to the number of complete rows.
   private static void shorten(LockedArray array) throws IOException {
     NpyHeader header = headerAlone(array.path(), HeaderLimits.DEFAULT);
     long length = (array.file().size() - header.dataOffset()) / rowBytes(header);
@@ -208,26 +210,26 @@ public final class NpyGrowth {
     }
   }
 
-  /// Extends the header's padding so that it suffices for any number of rows, and forces it to the
-  /// disk. Files of NumPy and ndmap have enough from the beginning; those of old or other writers
-  /// may not.
+  /// Extends the header's padding so that it suffices for any number of rows, and forces the change
+  /// to the disk. Files written by NumPy and ndmap have enough padding from the beginning; files of
+  /// old versions of NumPy or of other writers may not.
   ///
-  /// If the file system can insert a range (ext4 and xfs), a block of 4 KiB is inserted before the
-  /// data, which are not copied: **the file must not be mapped then**, in this process or another,
-  /// or opened meanwhile, because its bytes move. Otherwise the file is rewritten, which takes its
-  /// space a second time, and replaced in one step; existing mappings keep the old file. Trailing
-  /// bytes are kept.
+  /// If the file system can insert a range (ext4 and xfs), one block (usually 4 KiB) is inserted
+  /// before the data, and the data are not copied. **During this the file must not be mapped or
+  /// opened**, in this process or another, because its bytes move. Otherwise the file is rewritten,
+  /// which needs its size as additional disk space, and replaced in one step; existing mappings
+  /// keep the old file. Trailing bytes are kept.
   ///
-  /// A process killed meanwhile leaves a file that ndmap opens as before, and that the next
-  /// appender or [#repair] completes; until then other programs cannot read it.
+  /// A process killed meanwhile leaves a file that ndmap can still open. The next appender, or
+  /// [#repair], completes or undoes the extension; until then, other programs cannot read the file.
   ///
   /// @param path the file, on the default file system
   /// @return the result
   /// @throws IOException if the file cannot be read and written, for instance because its disk is
-  ///   full; it is unchanged
-  /// @throws NpyFormatException if it is not an array that can be mapped, or data are missing
+  ///   full; the array is unchanged
+  /// @throws NpyFormatException if the file is not an array that can be mapped, or data are missing
   /// @throws AppenderActiveException if an appender has the file open
-  /// @throws GrowException if it cannot grow, see [NpyAppender#open(Path, AppendOptions)]
+  /// @throws GrowException if the array cannot grow, see [NpyAppender#open(Path, AppendOptions)]
   public static PaddingChange extendPadding(Path path) throws IOException {
     return extendPadding(path, _ -> {});
   }
@@ -267,8 +269,8 @@ public final class NpyGrowth {
   /// Completes interrupted changes of a file, and checks the bytes after the data, which are kept.
   ///
   /// @return the state of the file
-  /// @throws GrowException if another array follows them
-  /// @throws TrailingBytesException if bytes follow them that are to be refused
+  /// @throws GrowException if another array follows the data
+  /// @throws TrailingBytesException if bytes follow the data and are to be refused
   static GrowthState prepare(LockedArray array, TrailingBytes trailing) throws IOException {
     new PaddingInsertion(array, _ -> {}).complete();
     GrowthState found = inspect(array.path());

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Extends the padding of a header by inserting a block at the start of the file, so that no data
-/// are copied. Each step is forced to the disk before the next.
+/// are copied. Each step is forced to the disk before the next step begins.
 final class PaddingInsertion {
 
   private final LockedArray array;
@@ -32,8 +32,8 @@ final class PaddingInsertion {
   /// Inserts a block, if the file system supports it.
   ///
   /// @param header the header of the array
-  /// @return false if it is not supported, or the header would exceed the limit of readers; the
-  ///   file is then unchanged
+  /// @return false if the file system does not support it, if the header would exceed the limit of
+  ///   readers, or if one block is not enough; the file is then unchanged
   boolean insert(NpyHeader header) throws IOException {
     int block = array.file().blockSize();
     NpyHeader longer =
@@ -73,9 +73,9 @@ final class PaddingInsertion {
     return inserted;
   }
 
-  /// Completes or undoes the extension that a dead process has begun.
+  /// Completes or undoes an extension that a process began before it died.
   ///
-  /// @throws NpyFormatException if the system crashed while the file system moved blocks
+  /// @throws NpyFormatException if the system crashed while the file system was moving blocks
   void complete() throws IOException {
     var _ = Files.deleteIfExists(temporary());
     Optional<PendingPadding> found = PendingPadding.of(array.path());
@@ -97,7 +97,7 @@ final class PaddingInsertion {
   }
 
   private void finish(ByteBuffer header) throws IOException {
-    // The magic last, because it makes the file readable as an array.
+    // Write the magic last, because it makes the file readable as an array.
     ByteBuffer rest = header.duplicate().position(PendingPadding.MARK_BYTES);
     write(rest, PendingPadding.MARK_BYTES);
     progress.accept(GrowStep.REST_WRITTEN);
@@ -121,7 +121,7 @@ final class PaddingInsertion {
     return beside.resolveSibling(beside.getFileName() + ".tmp");
   }
 
-  // The lock excludes other writers of the temporary file.
+  // No other process writes the temporary file, because this process owns the array's lock.
   private void writeBeside(PendingPadding pending) throws IOException {
     Path temporary = temporary();
     try (FileChannel channel =

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// not a fault in mapped memory.
 final class RowWriter implements AutoCloseable {
 
-  /// Bytes of a block: enough that a transposing copy reads whole cache lines of each row of its
-  /// source.
+  /// The bytes of a block: so many that a transposing copy reads whole cache lines from each row of
+  /// its source.
   private static final int BLOCK = 1 << 24;
 
   private final OpenFile file;
@@ -42,17 +42,17 @@ final class RowWriter implements AutoCloseable {
 
   /// Writes all elements.
   ///
-  /// @param rows the rows, whose dtype may differ in byte order
+  /// @param rows the rows; their dtype may differ in byte order
   /// @param dtype the dtype of the file
   /// @param order the memory order of the file
-  /// @param at the offset of the first byte in the file
+  /// @param at the file offset at which the rows begin
   static void write(NdView<?> rows, DType dtype, Order order, OpenFile file, long at)
       throws IOException {
     if (rows.itemCount() == 0 || dtype.itemsize() == 0) {
       return;
     }
     long items = Math.clamp(BLOCK / dtype.itemsize(), 1, rows.itemCount());
-    // Shared for copies on several threads.
+    // The arena is shared if several threads copy.
     Arena arena = rows.execution().parallelism() == 1 ? Arena.ofConfined() : Arena.ofShared();
     try (RowWriter writer = new RowWriter(file, dtype, arena, items * dtype.itemsize(), at)) {
       NdView<?> inOrder = order == Order.C ? rows : rows.transpose();

@@ -4,15 +4,15 @@ import io.ndmap.npy.TrailingBytesException;
 
 /// The treatment of bytes that follow the data of an array and are not counted by its header.
 ///
-/// A killed recorder, or an appender killed before it wrote the header, leaves rows there. They
-/// cannot be distinguished from other bytes, so the caller decides.
+/// A killed recorder, or an appender killed before it wrote the header, leaves rows there. Such
+/// rows cannot be distinguished from other bytes, so the caller decides.
 public enum TrailingBytes {
   /// The file is refused with a [TrailingBytesException], and not changed.
   REFUSE,
   /// The complete rows among them are added to the header's length. An incomplete row is cut off
   /// when rows are appended.
   RECOVER,
-  /// The bytes are cut off when rows are appended. If only appenders of this library write the
-  /// file, no row is lost whose append has returned.
+  /// The bytes are cut off when rows are appended. If only ndmap's appenders write the file, this
+  /// never loses a row whose append has returned.
   TRUNCATE
 }

@@ -5,33 +5,37 @@ import org.jspecify.annotations.Nullable;
 
 /// Options for creating a file.
 ///
-/// **Access rights.** A new file gets the rights of any new file of the process (by the umask, or
-/// the directory's default access control list), or of the file that it replaces; until then only
-/// its owner can access it. The mode of a replaced file is kept without the set-id and sticky bits;
-/// the access control list (acl(5); with native access only), group and owner are kept where the
-/// process may set them. If the group cannot be kept, group and others get the permissions that
-/// both had before; if the file had a list that cannot be kept, they get none. Other extended
-/// attributes and hard links are lost.
+/// **Access rights.** A file that replaces no other gets the rights of any new file of the process
+/// (determined by the umask, or by the directory's default access control list). Otherwise it gets
+/// the rights of the file that it replaces. While it is being written, only its owner can access
+/// it. The mode of a replaced file is kept without the set-id and sticky bits; the access control
+/// list (acl(5); with native access only), the group and the owner are kept if the process may set
+/// them. If the group cannot be kept, group and others get only the permissions that both had
+/// before. If the file had an access control list that cannot be kept, group and others get no
+/// permissions. Other extended attributes and hard links are lost.
 ///
 /// **Symbolic links** are followed when a file is replaced, as `open(2)` does: the link stays, and
-/// its target is replaced or created. Otherwise a link counts as an existing file.
+/// its target is replaced or created. If nothing is to be replaced, a link counts as an existing
+/// file.
 ///
-/// **Protected files** are not replaced: a file that the process may not write, or without any
-/// write permission (mode 0444, for root too), as in the stores of data-versioning tools. Creation
-/// throws [java.nio.file.AccessDeniedException], which names the target of a link.
+/// **Protected files** are not replaced: files that the process may not write, and files without
+/// any write permission (mode 0444, even if the process runs as root), as in the stores of
+/// data-versioning tools. Creation throws [java.nio.file.AccessDeniedException], which names the
+/// target of a link.
 ///
 /// Otherwise a file's name and content do not matter: an archive can be replaced too, and a `.npy`
 /// file may be called `x.npz`.
 ///
 /// @param sparse whether disk space is left unreserved: creation is then immediate at any size, but
-///   a store into a view on a full disk is a fault in mapped memory, not an `IOException`
+///   if the disk is full, a store into a view raises a fault in mapped memory, not an `IOException`
 /// @param replacing whether an existing file is replaced; its views in this and other processes
 ///   keep the old data
-/// @param version the version of the format, or null for the oldest that can express the header, as
-///   NumPy chooses
+/// @param version the format version, or null for the oldest version that can express the header,
+///   which NumPy also chooses
 public record CreateOptions(boolean sparse, boolean replacing, @Nullable NpyVersion version) {
 
-  /// Space reserved, nothing replaced, the oldest version that can hold the header.
+  /// Disk space is reserved, no file is replaced, and the format version is the oldest that can
+  /// express the header.
   public static final CreateOptions DEFAULT = new CreateOptions(false, false, null);
 
   /// Returns these options without reserving disk space.

@@ -18,13 +18,13 @@ import java.nio.file.Path;
 /// array.replace(path);                                   // the next version
 /// ```
 ///
-/// Each request reads one version from its [#acquire] to the end of its lease. After [#replace],
-/// new requests read the new version. The memory of the old one is unmapped when its last lease
-/// ends. Versions may differ in dtype and shape.
+/// A request reads the same version from its call of [#acquire] to the end of its lease. After
+/// [#replace], new requests read the new version. The memory of the old version is unmapped when
+/// its last lease ends. Versions may differ in dtype and shape.
 ///
 /// A new version must be a new file: write it under another name, or with
-/// [CreateOptions#withReplacing], which renames it over the old one. Running requests would see
-/// stores into the old file.
+/// [CreateOptions#withReplacing], which renames the new file over the old one. If the old file were
+/// modified instead, running requests would see the stores.
 ///
 /// **Threads.** All methods may be called by many threads at once. [#acquire] costs a few atomic
 /// additions, and never waits for [#replace] or a disk.
@@ -53,7 +53,7 @@ public final class CurrentFile implements AutoCloseable {
   /// Opens the first version.
   ///
   /// @param path the file, on the default file system
-  /// @param mode the access to it and to all later versions
+  /// @param mode the access to this version and to all later ones
   /// @param options limits, arena and advice, for all later versions too
   /// @return the opened file
   /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]
@@ -80,10 +80,10 @@ public final class CurrentFile implements AutoCloseable {
     }
   }
 
-  /// Switches later requests to another file; running requests keep the version that they have. If
-  /// the file cannot be opened, nothing changes.
+  /// Switches later requests to another file; running requests keep their version. If the file
+  /// cannot be opened, nothing changes.
   ///
-  /// @param path the new version, of the same name or another
+  /// @param path the file of the new version; its name may be that of the old version or another
   /// @throws FileClosedException after [#close]
   /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]
   /// @throws NpyFormatException as [NpyFile#open(Path, OpenMode, OpenOptions)]

@@ -27,11 +27,13 @@ import javax.management.StandardMBean;
 ///   it has none
 /// @param budget the maximum bytes of new arrays in huge pages; also the maximum size of an array
 ///   that is read into memory because its file system does not support mapping
-/// @param copiedFiles the number of arrays that were read into memory for that reason
-/// @param loops whether loops over many elements use the Vector API, and why or why not, as text
+/// @param copiedFiles the number of arrays that were read into memory because their file system
+///   does not support mapping
+/// @param loops a text that says whether loops over many elements use the Vector API, and why or
+///   why not
 /// @param vectorLoops the loops that have used the Vector API so far, such as `PLUS of FLOAT64`, or
-///   `TIMES a a, PLUS r1 B of FLOAT64`: several operations on operands `a` to `d`, upper case if
-///   they are numbers, and on results `r1` and so on
+///   `TIMES a a, PLUS r1 B of FLOAT64`. The second form is a loop that fuses several operations:
+///   `a` to `d` are arrays, `A` to `D` are scalars, and `r1` is the result of the first operation
 /// @param use the memory of files and arrays
 public record Diagnostics(
     String jvm,
@@ -83,7 +85,7 @@ public record Diagnostics(
   /// Registers a [DiagnosticsMXBean] under the name [#MXBEAN] with the platform's MBean server.
   /// Calling it again does nothing.
   ///
-  /// @throws IllegalStateException if the server refuses it
+  /// @throws IllegalStateException if the MBean server refuses the bean
   public static void register() {
     Bean.register(MXBEAN);
   }

@@ -42,7 +42,7 @@ public interface DiagnosticsMXBean {
   /// {@return the leases with a name, see [MemoryUse#holders]}
   List<String> getLeaseHolders();
 
-  /// {@return the number of buffers to which running operations copy elements, see
+  /// {@return the number of staging buffers into which running operations copy elements, see
   /// [MemoryUse#stagingBuffers]}
   long getStagingBuffers();
 }

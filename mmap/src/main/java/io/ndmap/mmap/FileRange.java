@@ -1,11 +1,11 @@
 package io.ndmap.mmap;
 
-/// A part of a file that holds an array, header and data: a member of an archive, for instance, or
-/// one of several arrays that were saved consecutively into one file.
+/// A range of a file that contains an array, with header and data: for instance a member of an
+/// archive, or one of several arrays that were saved consecutively into one file.
 ///
 /// @param name the array's name in messages
-/// @param offset the byte offset of its header in the file
-/// @param size the maximum number of bytes; those after header and data are ignored
+/// @param offset the byte offset of the array's header in the file
+/// @param size the number of bytes in the range; bytes after header and data are ignored
 public record FileRange(String name, long offset, long size) {
 
   /// Checks the range.

@@ -28,22 +28,25 @@ import java.util.OptionalInt;
 /// }
 /// ```
 ///
-/// **Order.** The sort is stable, as [NdView#sort], and yields the bytes of [NdView#sorted], except
-/// that NaNs of real numbers may come in another order.
+/// **Order.** The sort is stable in the sense of [NdView#sort]. The result has the same bytes as
+/// [NdView#sorted], except that NaNs of real numbers with different bits may come in another order.
 ///
-/// **Memory.** A *lane* is a one-dimensional slice along the axis. Lanes that fit are sorted in
-/// memory, on as many threads as the view's [execution][NdView#execution] and the memory allow. A
-/// lane that does not fit is sorted externally: in pieces, which are stored as sorted runs in a
-/// temporary file and merged. Interleaved lanes, such as the columns of an array in C order, are
-/// first transposed into that file if only few of them fit.
+/// **Memory.** The units of the sort are the one-dimensional slices along the axis. Slices that fit
+/// into the memory limit are sorted in memory, on as many threads as the view's
+/// [execution][NdView#execution] and the memory limit allow. A slice that does not fit is sorted
+/// externally: its pieces are sorted and stored as runs in a temporary file, and the runs are
+/// merged. Interleaved slices, such as the columns of an array in C order, are first transposed
+/// into the temporary file if only few of them fit.
 ///
-/// **Disk.** The temporary file is in the target's directory and takes as many bytes as the lanes
-/// in it: one lane, or all interleaved lanes and one more. It has no name, or only while it is
-/// being opened: a killed process leaves nothing of it. Reads of a run are at least 64 KiB long if
-/// the memory can buffer that much of every run; 128 MiB suffice for 20 GiB of `f8`.
+/// **Disk.** The temporary file is in the target's directory. It is as large as one slice, or, if
+/// slices are transposed, as large as all interleaved slices, plus one more slice if a slice does
+/// not fit in memory. Once the file is open, it has no name, so nothing of it remains if the
+/// process is killed. Reads of a run are at least 64 KiB long if the memory can buffer that much of
+/// every run; 128 MiB suffice for 20 GiB of `f8`.
 ///
-/// **Execution.** Threads, release of pages and progress follow the view's execution. Progress
-/// counts each element once, no matter how often it is read. Interrupts are checked between blocks.
+/// **Execution.** The view's execution determines the threads, whether pages are released, and the
+/// progress listener. Progress counts each element once, no matter how often it is read. Interrupts
+/// are checked between blocks.
 ///
 /// Immutable, and safe for use by many threads.
 public final class FileSort {
@@ -89,9 +92,10 @@ public final class FileSort {
     return new FileSort(axis, true, memory, fields);
   }
 
-  /// Returns this sort by the given fields of structures first, `np.sort(a, order=names)`.
+  /// Returns this sort with the fields to compare first, for structured dtypes: `np.sort(a,
+  /// order=names)`.
   ///
-  /// @param names the names of the fields, or their titles
+  /// @param names the names or titles of the fields, the most significant first
   /// @return the sort
   public FileSort by(String... names) {
     return new FileSort(axis, descending, memory, List.of(names));
@@ -99,8 +103,9 @@ public final class FileSort {
 
   /// Returns this sort with another memory limit.
   ///
-  /// @param bytes the approximate maximum of heap and off-heap memory together; for numbers, two
-  ///   thirds of it are heap. Buffers for two elements of each run are allocated in any case
+  /// @param bytes the approximate maximum of heap and off-heap memory together. For numbers, an
+  ///   external sort uses two thirds of it on the heap, and a sort in memory all of it. Buffers for
+  ///   two elements of each run are allocated in any case
   /// @return the sort
   /// @throws IllegalArgumentException if `bytes < 1`
   public FileSort withMemory(long bytes) {
@@ -129,7 +134,7 @@ public final class FileSort {
     ExternalSort.requireOrder(source, names());
   }
 
-  /// Sorts an array into a new file in C order without replacing an existing one.
+  /// Sorts an array into a new file in C order. An existing file is not replaced.
   ///
   /// @param source the array, mapped or in memory
   /// @param target the file
@@ -142,17 +147,17 @@ public final class FileSort {
   /// to the disk, or not at all; a file that it replaces stays unchanged until then.
   ///
   /// On Linux with native access, if the file system supports `O_TMPFILE`, the new file has no name
-  /// until it is complete: a killed process leaves nothing, except for a hidden file if it is
-  /// killed in the microseconds in which the file gets its rights and its name. Elsewhere a killed
-  /// process may leave a temporary file, as in [NpyFile#create].
+  /// until it is complete: a killed process leaves nothing, or a hidden temporary file if it is
+  /// killed in the microseconds in which the file gets its access rights or its name. Elsewhere a
+  /// killed process may leave a temporary file, as in [NpyFile#create].
   ///
   /// @param source the array, mapped or in memory
   /// @param target the file, on the default file system, in a directory that exists
   /// @param options whether to reserve disk space and to replace an existing file
   /// @throws FileAlreadyExistsException if the file exists and is not to be replaced
   /// @throws AccessDeniedException if the file to be replaced is protected, see [CreateOptions]
-  /// @throws IOException if a file cannot be created or the disk is full, stating the bytes needed
-  ///   and free; nothing is left behind
+  /// @throws IOException if a file cannot be created or the disk is full; the message states the
+  ///   bytes needed and the bytes free; nothing is left behind
   /// @throws OperationInterruptedException if the thread is interrupted; nothing is left behind
   /// @throws MappingFaultException if the source was truncated, or the disk is full for a sparse
   ///   file; nothing is left behind
@@ -175,12 +180,12 @@ public final class FileSort {
     }
   }
 
-  /// Sorts an array into another one. If this fails, the target is partly sorted; in place, some
-  /// elements may be duplicated and others lost.
+  /// Sorts an array into another array. If this fails, the target is partly sorted; after a failed
+  /// in-place sort, some elements may be duplicated and others lost.
   ///
   /// @param source the array, mapped or in memory
-  /// @param target an array of its dtype, in any layout and byte order, and of the [#shape]; it may
-  ///   be the source
+  /// @param target an array with the source's dtype and the shape that [#shape] returns, in any
+  ///   layout and byte order; it may be the source itself
   /// @param sibling a file in whose directory the temporary file is created; it need not exist
   /// @throws IOException if the temporary file cannot be created, or its disk is full
   /// @throws OverlapException if elements of the target share bytes with other elements of the
@@ -204,7 +209,7 @@ public final class FileSort {
     Spill.Maker disk = size -> SpillFile.of(sibling, size);
     if (axis.isPresent()) {
       int along = source.shape().axis(axis.getAsInt());
-      // Reversed on both sides, equal elements keep their order.
+      // Source and target are both reversed, so that equal elements keep their order.
       ExternalSort.along(
           descending ? source.flip(along) : source,
           along,

@@ -13,15 +13,15 @@ import java.util.Optional;
 
 /// Reads the header of a file, nearly always with two small system calls.
 ///
-/// Another process may rewrite the header concurrently to append to the file, and reads are not
-/// atomic with writes: a read can return `(299,)` while 199 becomes 200. So the header is read
-/// until two reads agree.
+/// Another process may rewrite the header concurrently to append to the file, and a read may see
+/// only part of a write: while the shape changes from `(199,)` to `(200,)`, a read can return
+/// `(299,)`. So the header is read until two reads agree.
 final class HeaderReader {
 
   // NumPy's headers have 128 bytes unless there are many fields or axes.
   private static final int FIRST_READ = 512;
 
-  // Two reads are a microsecond apart; no appender keeps that rate for long.
+  // Two reads are a microsecond apart; no appender rewrites the header at that rate for long.
   private static final int MAX_READS = 1000;
 
   private HeaderReader() {}
@@ -41,8 +41,8 @@ final class HeaderReader {
     return header;
   }
 
-  /// Reads the header at the start of a file, also of an array of Python objects, and checks that
-  /// the file has all its data.
+  /// Reads the header at the start of a file, even of an array of Python objects, and checks that
+  /// the file contains all data that the header declares.
   static NpyHeader read(FileChannel channel, Path path, HeaderLimits limits) throws IOException {
     String source = path.toString();
     long size = channel.size();
@@ -53,8 +53,8 @@ final class HeaderReader {
       return header;
     }
     if (size - header.dataOffset() < header.dataBytes()) {
-      // Rows may have been appended since: their data are written before the header that counts
-      // them.
+      // Rows may have been appended since the size was read. The data of rows are written before
+      // the header that counts them.
       size = channel.size();
     }
     NpyHeaderCodec.requireData(header, size - header.dataOffset(), source);
@@ -71,7 +71,7 @@ final class HeaderReader {
       if (pending.isPresent()) {
         return pending.get().header(array, bytes, size);
       }
-      // The padding may have been extended since.
+      // The extension of the padding may have been completed since the first read.
       bytes = Channels.read(channel, 0, (int) Math.min(FIRST_READ, size));
     }
     return agreed(channel, bytes, size, source, limits);
@@ -84,7 +84,7 @@ final class HeaderReader {
     for (int reads = 1; reads < MAX_READS; reads++) {
       int end = Math.toIntExact(NpyHeaderCodec.headerEnd(bytes, size, source, limits));
       ByteBuffer again = Channels.read(channel, 0, end);
-      // The elements after it may change at any time.
+      // Compare the header only: the elements after it may change at any time.
       if (again.equals(bytes.slice(0, Math.min(end, bytes.remaining())))) {
         return again;
       }

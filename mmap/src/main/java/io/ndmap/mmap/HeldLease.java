@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
-/// The state of a lease, separate from [Lease], so that it can be released when the lease has
-/// become unreachable. Leases with a name are listed until they end.
+/// The state of a lease. It is separate from [Lease], so that a cleaner can release it after the
+/// lease has become unreachable. Leases with a name are listed until they end.
 final class HeldLease {
 
   private static final Set<HeldLease> NAMED = ConcurrentHashMap.newKeySet();
@@ -26,8 +26,8 @@ final class HeldLease {
   private final long began = System.nanoTime();
   private final AtomicBoolean ended = new AtomicBoolean();
 
-  /// @param leases the count of the file
-  /// @param path the file, for messages
+  /// @param leases the lease count of the file
+  /// @param path the file's path, for messages
   /// @param holder the holder's name; empty for a lease without one
   /// @param release removes the lease from the count
   HeldLease(LeaseCount leases, String path, String holder, Runnable release) {
@@ -58,7 +58,7 @@ final class HeldLease {
     release.run();
   }
 
-  /// Ends a lease that has become unreachable, with a warning.
+  /// Ends a lease that has become unreachable, and logs a warning.
   void endLeaked() {
     if (!ended.getAndSet(true)) {
       System.getLogger(Posix.LOGGER)
@@ -77,12 +77,12 @@ final class HeldLease {
     return String.format(Locale.ROOT, "%.1f s", (System.nanoTime() - began) / NANOS);
   }
 
-  /// The number of leases of all files.
+  /// The number of open leases of all files.
   static long count() {
     return COUNT.sum();
   }
 
-  /// The named leases of all files, grouped by file, the oldest first.
+  /// Descriptions of the named leases of all files: grouped by file, the oldest first.
   static List<String> all() {
     return NAMED.stream()
         .sorted(
@@ -92,7 +92,7 @@ final class HeldLease {
         .toList();
   }
 
-  /// The named leases of one file, the oldest first.
+  /// Descriptions of the named leases of one file, the oldest first.
   static List<String> of(LeaseCount leases) {
     return NAMED.stream()
         .filter(each -> each.leases.equals(leases))

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// logs a warning that names the holder. Foreign code that still has the address then reads memory
 /// that may be unmapped: keep the lease reachable as long as the address is used.
 ///
-/// Any thread may close it.
+/// Any thread may close a lease.
 public final class Lease implements AutoCloseable {
 
   private static final Cleaner CLEANER = Cleaner.create();
@@ -48,7 +48,7 @@ public final class Lease implements AutoCloseable {
 
   /// Returns the leased file.
   ///
-  /// @return the file, whose views may be used until the lease ends
+  /// @return the file; its views may be used until the lease ends
   public NpyFile file() {
     return file;
   }
@@ -66,7 +66,7 @@ public final class Lease implements AutoCloseable {
   ///
   /// @return a native segment of [io.ndmap.npy.NpyHeader#dataBytes] bytes, read-only in
   ///   [OpenMode#READ_ONLY]
-  /// @throws io.ndmap.op.FileClosedException if the lease has ended and the memory is unmapped
+  /// @throws io.ndmap.op.FileClosedException if this lease has ended and the memory is unmapped
   public MemorySegment segment() {
     return file.memory();
   }
@@ -75,7 +75,7 @@ public final class Lease implements AutoCloseable {
   @Override
   public void close() {
     try {
-      // First, so that the cleaner finds nothing to report.
+      // End the lease first, so that the cleaner finds nothing to report.
       held.end();
       if (leak != null) {
         leak.clean();

@@ -4,24 +4,25 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Counts the leases of one file, so that exactly one caller unmaps it: the one that closes the
-/// file if there are no leases, otherwise the one that ends the last. Wait-free, except for
-/// [#awaitEnd].
+/// Counts the leases of one file, so that exactly one caller unmaps the file: the caller that
+/// closes it if there are no leases, otherwise the caller that ends the last lease. Lock-free,
+/// except for [#end] and [#awaitEnd].
 final class LeaseCount {
 
   private static final long CLOSED = 1;
   private static final long LEASE = 2;
 
-  // The CLOSED bit, and LEASE for each lease: in one word, so that no lease begins after the end.
+  // The CLOSED bit, plus LEASE for each lease. Both are in one word, so that no lease can begin
+  // after the end.
   private final AtomicLong state = new AtomicLong();
   private boolean ended;
 
-  /// Begins a lease, unless the file is closed.
+  /// Begins a lease and returns true, unless the file is closed.
   boolean acquire() {
     return (state.getAndUpdate(now -> isClosed(now) ? now : now + LEASE) & CLOSED) == 0;
   }
 
-  /// Begins a lease, also of a closed file that has other leases.
+  /// Begins a lease and returns true, unless the file is closed and has no other lease.
   boolean join() {
     return state.getAndUpdate(now -> now == CLOSED ? now : now + LEASE) != CLOSED;
   }
@@ -46,9 +47,9 @@ final class LeaseCount {
     notifyAll();
   }
 
-  /// Waits for [#end].
+  /// Waits for a call of [#end].
   ///
-  /// @return false if the limit has passed
+  /// @return false if the time limit has passed first
   /// @throws InterruptedException if the thread is interrupted
   synchronized boolean awaitEnd(Duration limit) throws InterruptedException {
     long deadline = System.nanoTime() + nanos(limit);
@@ -63,13 +64,13 @@ final class LeaseCount {
   }
 
   private static long nanos(Duration limit) {
-    // Differences of `nanoTime` are valid over half of the range only.
+    // Differences of `nanoTime` are valid only up to half the range of a `long`.
     return limit.compareTo(Duration.ofNanos(Long.MAX_VALUE / 2)) < 0
         ? limit.toNanos()
         : Long.MAX_VALUE / 2;
   }
 
-  /// The number of leases.
+  /// The number of open leases.
   long count() {
     return state.get() / LEASE;
   }

@@ -12,11 +12,12 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The backing of a mapped file, or of a part of it: converts offsets in a view's segment to
-/// offsets in the file for calls to the kernel.
+/// The backing of a mapped file, or of a part of it: converts byte offsets in a view's segment to
+/// offsets in the mapped data, for calls to the kernel.
 final class MappedBacking extends Backing implements Aliased {
 
-  /// Advice on resident pages takes less than this; on others it starts reads.
+  /// `MADV_WILLNEED` takes less time than this if the pages are resident; otherwise it starts
+  /// reads.
   private static final long NANOS_FOR_RESIDENT = 4000;
 
   private final Path path;
@@ -27,13 +28,13 @@ final class MappedBacking extends Backing implements Aliased {
   private final boolean stable;
   private volatile Reporting reporting;
 
-  // The parts still in use, to be retired with the whole. Allocated for the first part: most files
-  // have none.
+  // The backings of parts that are still in use, to be retired together with this one. Allocated
+  // for the first part: most files have no parts.
   private @Nullable Set<MappedBacking> parts;
   private boolean closed;
 
-  /// Whether `mincore` is reliable: for files that the process neither owns nor may write, it
-  /// reports all pages as resident.
+  /// Whether `mincore` is reliable. For files that the process neither owns nor may write,
+  /// `mincore` reports all pages as resident.
   private enum Reporting {
     UNKNOWN,
     YES,
@@ -61,8 +62,8 @@ final class MappedBacking extends Backing implements Aliased {
     this.reporting = whole.reporting;
   }
 
-  /// Returns the backing of views whose segment begins at a byte offset of the data. It is retired
-  /// with this one.
+  /// Returns the backing of views whose segment begins at a byte offset of the data. The part is
+  /// retired together with this backing.
   synchronized MappedBacking part(long first) {
     MappedBacking part = new MappedBacking(this, first);
     if (closed) {
@@ -92,18 +93,18 @@ final class MappedBacking extends Backing implements Aliased {
     return stable;
   }
 
-  // An arena of the caller's may have been closed without the file.
+  // The caller may have closed the arena without closing the file.
   @Override
   public boolean isInUse() {
     return super.isInUse() && mapping.isAlive();
   }
 
-  /// The exception for accesses after the end of use.
+  /// The exception for accesses after the file was closed.
   FileClosedException closed() {
     return new FileClosedException(name, ending(), null);
   }
 
-  // A read-only view of a writable file was made so on purpose.
+  // A read-only view of a file in a writable mode was made read-only on purpose: no advice.
   @Override
   public String writingAdvice() {
     return mode == OpenMode.READ_ONLY
@@ -112,8 +113,8 @@ final class MappedBacking extends Backing implements Aliased {
   }
 
   // A fault in compiled code stays pending until the thread passes a safepoint poll, such as the
-  // return from a native method. This is the cheapest one (20 ns; `yield` takes 500 ns and gives up
-  // the processor), and it needs no native access.
+  // return from a native method. `totalMemory` is the cheapest such method (20 ns; `yield` takes
+  // 500 ns and gives up the processor), and it needs no native access.
   @Override
   public void barrier() {
     var _ = Runtime.getRuntime().totalMemory();
@@ -144,7 +145,7 @@ final class MappedBacking extends Backing implements Aliased {
 
   @Override
   public void release(long start, long end) {
-    // DONTNEED would drop what was written to a private mapping.
+    // DONTNEED would drop the stores into a private mapping.
     if (mode != OpenMode.COPY_ON_WRITE) {
       var _ =
           advise(
@@ -161,7 +162,7 @@ final class MappedBacking extends Backing implements Aliased {
 
   /// Faults in the pages of a byte range and waits for them. The memory must be pinned.
   ///
-  /// @return false if one cannot be read
+  /// @return false if a page cannot be read
   boolean populate(long start, long end) {
     try {
       return mapping.populate(origin + start, origin + end);
@@ -178,7 +179,7 @@ final class MappedBacking extends Backing implements Aliased {
     }
   }
 
-  /// Ends the use of the views, also of those of parts, and waits until bulk operations have
+  /// Ends the use of all views, including those of parts, and waits until bulk operations have
   /// released the memory.
   void close() {
     synchronized (this) {
@@ -191,7 +192,7 @@ final class MappedBacking extends Backing implements Aliased {
     drain();
   }
 
-  /// Closes, and unmaps the memory.
+  /// Closes this backing, and unmaps the memory.
   void unmap() {
     close();
     mapping.close();

@@ -56,18 +56,18 @@ final class Mapping {
     this.group = group;
     this.data = pages.asSlice(lead, size);
     this.lead = lead;
-    // The data are reachable from everything that may use the memory: the file, its views through
-    // their backing, and references to the whole view's segment.
+    // `data` is reachable from everything that may use the memory: from the file, from its views
+    // through their backing, and from the segment of the whole view.
     this.alias = group == null ? null : Alias.of(data);
     this.release = group == null ? null : CLEANER.register(data, group::leave);
   }
 
-  /// Maps a range of a file, which must have these bytes. If the file system does not support
-  /// mapping, and stores need not reach the file, the range is read into memory instead
+  /// Maps a range of a file. The file must contain the whole range. If the file system does not
+  /// support mapping, and stores need not reach the file, the range is read into memory instead
   /// ([ReadInstead]).
   ///
-  /// @param arena the owner, or null for one that [#close] closes
-  /// @throws IOException if it cannot be mapped; the message suggests a remedy
+  /// @param arena the arena that owns the mapping, or null for an arena that [#close] closes
+  /// @throws IOException if the range cannot be mapped; the message suggests a remedy
   static Mapping of(
       Path path, FileChannel channel, OpenMode mode, long offset, long size, @Nullable Arena arena)
       throws IOException {
@@ -91,7 +91,7 @@ final class Mapping {
 
   /// Maps a range of a file, and never reads it into memory instead.
   ///
-  /// @throws MappingRefusedException if it cannot be mapped
+  /// @throws MappingRefusedException if the range cannot be mapped
   static Mapping onlyMapped(
       Path path, FileChannel channel, OpenMode mode, long offset, long size, @Nullable Arena arena)
       throws IOException {
@@ -139,9 +139,9 @@ final class Mapping {
     return new Mapping(pages, lead, size, true, group);
   }
 
-  /// A part of this mapping, which stays mapped as long as the part is open.
+  /// Returns a part of this mapping. The memory stays mapped as long as the part is open.
   ///
-  /// @param offset its byte offset in the data of this one
+  /// @param offset the byte offset of the part in the data of this mapping
   Mapping part(long offset, long size) {
     long partLead = (lead + offset) % GRANULE;
     MemorySegment part = pages.asSlice(lead + offset - partLead, partLead + size);
@@ -228,7 +228,7 @@ final class Mapping {
     }
   }
 
-  /// Whether this is the mapped file, not a copy in memory.
+  /// Whether the data are the mapped file, not a copy in memory.
   boolean isMapped() {
     return mapped;
   }
@@ -238,8 +238,8 @@ final class Mapping {
     return data;
   }
 
-  /// The data as an unscoped segment for loops; null in the caller's arena, which may be closed at
-  /// any moment.
+  /// The data as an unscoped segment for loops; null without native access, and if the data are in
+  /// the caller's arena, which may be closed at any moment.
   @Nullable Alias alias() {
     return alias;
   }
@@ -258,14 +258,15 @@ final class Mapping {
     return pages.scope().isAlive();
   }
 
-  /// Unmaps the memory, unless it belongs to the caller's arena. It must not be accessed any more.
+  /// Unmaps the memory, unless it belongs to the caller's arena. The memory must not be accessed
+  /// any more.
   void close() {
     if (release != null) {
       release.clean();
     }
   }
 
-  /// Writes changed pages to the disk and waits for it.
+  /// Writes changed pages to the disk and waits for completion.
   void force(Path path) throws IOException {
     if (data.byteSize() > 0) {
       Disk.force(pages, path);
@@ -283,14 +284,14 @@ final class Mapping {
 
   /// Advises the kernel on all of the data.
   ///
-  /// @return whether the kernel accepted it
+  /// @return whether the kernel accepted the advice
   boolean advise(Advice advice) {
     return advise(0, data.byteSize(), advice);
   }
 
   /// Advises the kernel on the pages of a range of the data.
   ///
-  /// @return whether the kernel accepted it
+  /// @return whether the kernel accepted the advice
   boolean advise(long start, long end, Advice advice) {
     if (!mapped) {
       // On anonymous memory, DONTNEED would zero the pages.
@@ -319,9 +320,9 @@ final class Mapping {
     return taken[0];
   }
 
-  /// Reads and maps the pages of a range of the data.
+  /// Faults in the pages of a range of the data.
   ///
-  /// @return false if one of them cannot be read
+  /// @return false if a page cannot be read
   boolean populate(long start, long end) {
     long first = (lead + start) & -Posix.pageSize();
     MemorySegment range = pages.asSlice(first, lead + end - first);

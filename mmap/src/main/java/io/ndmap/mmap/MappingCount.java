@@ -5,14 +5,15 @@ import io.ndmap.posix.Proc;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/// Counts the mappings of files in this process, and limits them well below the system's limit,
-/// beyond which the JVM could neither start threads nor collect garbage.
+/// Counts the mappings of files in this process, and limits them to three quarters of the system's
+/// limit: at the system's limit, the JVM could neither start threads nor collect garbage.
 ///
-/// Mappings in an arena of the caller are counted with native access only, which reports when the
-/// arena is closed.
+/// Mappings in a caller's arena are counted only with native access: without it, ndmap cannot
+/// detect when the arena is closed.
 final class MappingCount {
 
-  /// The system's limit applies to all mappings of the process. The JVM has a few thousand.
+  /// The system's limit applies to all mappings of the process, including a few thousand of the
+  /// JVM.
   static final MappingCount OF_PROCESS = new MappingCount(Proc.maxMappings(), System::gc);
 
   /// The number and length of waits for the cleaner after a garbage collection.
@@ -26,8 +27,8 @@ final class MappingCount {
   private final AtomicLong mappings = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
 
-  /// @param system the limit of the system
-  /// @param collector collects garbage, whose mappings are then removed
+  /// @param system the system's limit on the number of mappings of a process
+  /// @param collector runs the garbage collector, after which cleaners unmap unreachable files
   MappingCount(long system, Runnable collector) {
     this.system = system;
     this.collector = collector;
@@ -36,13 +37,13 @@ final class MappingCount {
 
   /// Counts a mapping before it is created.
   ///
-  /// @param file for the message
-  /// @throws MappingLimitException if there are too many
+  /// @param file the file's path, for the message
+  /// @throws MappingLimitException if the process has too many mappings
   void add(String file) throws MappingLimitException {
     if (mappings.incrementAndGet() <= most) {
       return;
     }
-    // As the JDK does when mapping fails: unclosed files may be unreachable.
+    // As the JDK does when mapping fails: some files may be unreachable and not closed.
     collector.run();
     for (int k = 0; k < GC_PAUSES && mappings.get() > most; k++) {
       LockSupport.parkNanos(GC_PAUSE_NANOS);
@@ -58,7 +59,7 @@ final class MappingCount {
     return mappings.get();
   }
 
-  /// Adds the bytes of a mapping; negative for removed ones.
+  /// Adds the bytes of a mapping; a negative size removes them.
   void addBytes(long size) {
     var _ = bytes.addAndGet(size);
   }

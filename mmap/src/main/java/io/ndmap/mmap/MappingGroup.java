@@ -9,33 +9,33 @@ import org.jspecify.annotations.Nullable;
 
 /// A shared arena for the mappings of files that are opened for reading in quick succession.
 ///
-/// To close a shared arena takes two thread-local handshakes ([SharedArenas]), each some tens of
-/// microseconds, more than the rest of opening and closing a file. So small files opened in quick
-/// succession share an arena, which is closed with the last of them, once no other may join. Their
-/// views end at once nevertheless ([MappedBacking#close]); only the memory of closed files stays
-/// mapped for a while: at most [#BYTES] a group, for [#AGE_NANOS] and as long as files opened
-/// within that time stay open.
+/// Closing a shared arena takes two thread-local handshakes ([SharedArenas]). Each takes some tens
+/// of microseconds, more than the rest of opening and closing a file. So small files that are
+/// opened in quick succession share an arena. The arena is closed when all files of the group are
+/// closed and no further file may join. Closing a file still ends the use of its views at once
+/// ([MappedBacking#close]); only its memory stays mapped until the arena is closed: at most
+/// [#BYTES] per group.
 ///
-/// A writable file has its own arena: the caller may want to move or replace it, or to unmount its
-/// file system, once it is closed.
+/// A writable file has its own arena: once the file is closed, the caller may want to move or
+/// replace it, or to unmount its file system.
 ///
 /// The state of all groups is guarded by the class; arenas are closed outside the lock.
 final class MappingGroup {
 
-  /// The maximum bytes of a group. A larger file has its own group, and is unmapped when it is
-  /// closed.
+  /// The maximum bytes of all files of a group. A larger file has its own group, and is unmapped
+  /// when it is closed.
   static final long BYTES = 64L << 20;
 
   /// The maximum number of files of a group.
   static final int FILES = 32;
 
-  /// How long files may join a group.
+  /// The time during which files may join a group, from its creation.
   static final long AGE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private static final Executor LATER =
       CompletableFuture.delayedExecutor(2 * AGE_NANOS, TimeUnit.NANOSECONDS);
 
-  /// The group that may be joined.
+  /// The group that new files may join, or null.
   private static @Nullable MappingGroup current;
 
   private static boolean sweepDue;
@@ -50,14 +50,14 @@ final class MappingGroup {
 
   private MappingGroup() {}
 
-  /// A group for one mapping alone, which is unmapped when it leaves.
+  /// Returns a group for a single mapping. The mapping is unmapped when it leaves the group.
   static MappingGroup alone() {
     MappingGroup group = new MappingGroup();
     group.open = 1;
     return group;
   }
 
-  /// Returns the group for a new mapping, which must [#leave] it in the end.
+  /// Returns the group for a new mapping. The mapping must [#leave] the group in the end.
   static MappingGroup join(long size) {
     if (size > BYTES) {
       return alone();
@@ -88,7 +88,7 @@ final class MappingGroup {
 
   /// Closes the current group to new mappings.
   ///
-  /// @return the group, if the caller must close its arena
+  /// @return the group if the caller must close its arena, otherwise null
   private static @Nullable MappingGroup abandon() {
     MappingGroup group = current;
     current = null;
@@ -100,7 +100,7 @@ final class MappingGroup {
     return arena;
   }
 
-  /// Joins a part of a mapping of this group, which must [#leave] it too.
+  /// Adds a part of a mapping to this group. The part must [#leave] the group too.
   MappingGroup again() {
     synchronized (MappingGroup.class) {
       open++;
@@ -108,7 +108,7 @@ final class MappingGroup {
     return this;
   }
 
-  /// Adds a mapping that [MappingCount] counts.
+  /// Counts the bytes of a mapping that was created in this group, see [MappingCount].
   void count(long size) {
     MappingCount.OF_PROCESS.addBytes(size);
     synchronized (MappingGroup.class) {
@@ -117,7 +117,7 @@ final class MappingGroup {
     }
   }
 
-  /// Removes a mapping, whose memory must not be accessed any more.
+  /// Removes a mapping from this group. Its memory must not be accessed any more.
   void leave() {
     boolean last;
     synchronized (MappingGroup.class) {
@@ -137,7 +137,7 @@ final class MappingGroup {
     }
   }
 
-  /// Schedules the closing of the current group, for the case that no later file does it.
+  /// Schedules the closing of the current group, in case no later file closes it.
   private static void sweepLater() {
     if (!sweepDue) {
       sweepDue = true;
@@ -165,7 +165,7 @@ final class MappingGroup {
   private void close() {
     try {
       SharedArenas.close(arena);
-      // No mapping joins any more.
+      // No further mapping can join.
       MappingCount.OF_PROCESS.remove(mapped);
       MappingCount.OF_PROCESS.addBytes(-mappedBytes);
     } catch (IllegalStateException e) {

@@ -10,8 +10,8 @@ final class MappingRefusedException extends IOException {
 
   private final boolean byFileSystem;
 
-  /// @param byFileSystem whether the file system does not support mapping; otherwise memory is
-  ///   short
+  /// @param byFileSystem true if the file system does not support mapping; false if the process has
+  ///   reached a limit of its address space, its memory or its number of mappings
   MappingRefusedException(String message, boolean byFileSystem, Exception cause) {
     super(message, cause);
     this.byFileSystem = byFileSystem;

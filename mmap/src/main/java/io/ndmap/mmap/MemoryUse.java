@@ -4,15 +4,16 @@ import java.util.List;
 
 /// The memory of files and arrays in this process at one moment: part of [Diagnostics].
 ///
-/// @param mappings the number of mappings of files; an archive has one for all stored members.
-///   Small files are counted for about 20 ms after they are closed. Mappings in a caller's arena
-///   are counted with native access only
+/// @param mappings the number of mappings of files; an archive has one mapping for all stored
+///   members. Read-only files of up to 64 MiB are counted for about 20 ms after they are closed,
+///   see [NpyFile#close()]. Mappings in a caller's arena are counted only with native access
 /// @param mappedBytes the bytes of address space of these mappings
 /// @param leases the number of open leases, including those of running calls such as
 ///   [NpyFile#force]
-/// @param holders the leases with a name, such as `x.npy: 'onnxruntime session 3' for 12.3 s`,
-///   grouped by file, the oldest first
-/// @param stagingBuffers the number of buffers of 128 KiB to which running operations copy elements
+/// @param holders descriptions of the leases with a name, such as `x.npy: 'onnxruntime session 3'
+///   for 12.3 s`, grouped by file, the oldest first
+/// @param stagingBuffers the number of staging buffers (128 KiB each) into which running operations
+///   copy elements
 /// @param hugePageBytes the bytes of new arrays in huge pages, including those that the garbage
 ///   collector has not freed yet
 public record MemoryUse(

@@ -32,23 +32,24 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/// Creates one file, step by step: a process killed between two steps leaves the file complete or
-/// not at all.
+/// Creates one file, step by step: if the process is killed between two steps, the file exists
+/// completely or not at all under its name.
 final class NpyCreation {
 
   /// The step that has just been completed.
   enum Step {
     /// The temporary file exists, empty.
     BEGUN,
-    /// It has the header.
+    /// The temporary file contains the header.
     HEADER_WRITTEN,
-    /// It has its size, and its disk space unless it is sparse, or its elements.
+    /// The temporary file has its full size: with reserved disk space, with holes if it is sparse,
+    /// or with its elements.
     SPACE_RESERVED,
-    /// It is forced to the disk, and mapped if it stays open.
+    /// The temporary file is forced to the disk, and mapped if it stays open.
     FORCED,
-    /// It has its name.
+    /// The file has its final name.
     PUBLISHED,
-    /// Its name is forced to the disk.
+    /// The final name is forced to the disk.
     NAME_FORCED
   }
 
@@ -63,8 +64,8 @@ final class NpyCreation {
     this(path, dtype, shape, order, options, false);
   }
 
-  /// @param nameless whether the file has no name before it is complete, if the system supports
-  ///   that: a killed process then leaves nothing
+  /// @param nameless whether the file has no name until it is complete, if the system supports
+  ///   nameless files: a killed process then leaves nothing
   NpyCreation(
       Path path, DType dtype, Shape shape, Order order, CreateOptions options, boolean nameless) {
     if (dtype.hasObject()) {
@@ -103,7 +104,7 @@ final class NpyCreation {
     void put(TemporaryFile temporary) throws IOException;
   }
 
-  /// Completes the file that is forced to the disk under its temporary name.
+  /// Completes a file that was forced to the disk under its temporary name.
   private interface Completion<R> {
     R complete(TemporaryFile temporary, Path target) throws IOException;
   }
@@ -113,20 +114,18 @@ final class NpyCreation {
     void fill(TemporaryFile temporary, NpyFile file) throws IOException;
   }
 
-  /// Creates the file with zeros for data and opens it.
+  /// Creates the file with zeros as elements and opens it.
   ///
-  /// @param progress called after each step; an exception from it ends the creation as a failure
-  ///   would
+  /// @param progress called after each step; if it throws, the creation ends as after a failure
   NpyFile run(Consumer<Step> progress) throws IOException {
     return create((_, _) -> {}, progress);
   }
 
   /// Creates the file, lets a callback set its elements, and opens it.
   ///
-  /// @param filling sets the elements, which are zeros; an exception from it ends the creation as a
-  ///   failure would
-  /// @param progress called after each step; an exception from it ends the creation as a failure
-  ///   would
+  /// @param filling sets the elements, which are initially zero; if it throws, the creation ends as
+  ///   after a failure
+  /// @param progress called after each step; if it throws, the creation ends as after a failure
   NpyFile run(Consumer<? super NdView<?>> filling, Consumer<Step> progress) throws IOException {
     return create(
         (temporary, file) -> {
@@ -187,9 +186,8 @@ final class NpyCreation {
 
   /// Creates the file with the elements of a view.
   ///
-  /// @param source a view of the dtype and shape
-  /// @param progress called after each step; an exception from it ends the creation as a failure
-  ///   would
+  /// @param source a view with the dtype and shape of the file
+  /// @param progress called after each step; if it throws, the creation ends as after a failure
   void write(NdView<?> source, Consumer<Step> progress) throws IOException {
     var _ =
         run(
@@ -226,7 +224,8 @@ final class NpyCreation {
       TemporaryFile temporary, AccessRights rights, Data data, Consumer<Step> progress)
       throws IOException {
     FileChannel channel = temporary.channel();
-    // Checked beforehand: a failed attempt would fill the disk for all processes meanwhile.
+    // Check the free space first: an attempt that fails late would meanwhile fill the disk for all
+    // processes.
     OptionalLong free = DiskSpace.free(path);
     if (!options.sparse() && free.orElse(Long.MAX_VALUE) < size) {
       throw new IOException(
@@ -260,8 +259,9 @@ final class NpyCreation {
     }
   }
 
-  // By write(2): a full disk is then an error of the call, not a fault in mapped memory; no page is
-  // read before it is overwritten; and the blocks need not be reserved.
+  // Elements are written with write(2), not through a mapping: a full disk is then an error of the
+  // call, not a fault in mapped memory; no page is read before it is overwritten; and disk blocks
+  // need not be reserved.
   private void items(NdView<?> source, FileChannel channel) throws IOException {
     try (ItemWriter writer = ItemWriter.to(channel.position(header.dataOffset()))) {
       writer.write(source, header.order());
@@ -289,7 +289,7 @@ final class NpyCreation {
     progress.accept(Step.NAME_FORCED);
   }
 
-  /// Publishes a file that other code has completed.
+  /// Publishes a file that the caller has completed.
   static void publish(Path working, Path path, CreateOptions options) throws IOException {
     if (!options.replacing() && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       throw exists(path);

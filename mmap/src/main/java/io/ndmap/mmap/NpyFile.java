@@ -58,17 +58,17 @@ import org.jspecify.annotations.Nullable;
 /// threads may use them.)
 ///
 /// **Lifetime.** After [#close], every use of a view throws [FileClosedException], even in running
-/// operations. While a [Lease] is open, views work and the memory stays mapped. Calls of [#force]
-/// and [#prefetch] that run in other threads also keep it mapped; [#close] does not wait for them.
-/// A file that is never closed is unmapped some time after the file, its views and its leases
-/// become unreachable.
+/// operations. While a [Lease] is open, views work and the memory stays mapped. Calls of [#force],
+/// [#prefetch], [#advise] and [#residency] that run in other threads also keep the memory mapped;
+/// [#close] does not wait for these calls. A file that is never closed is unmapped some time after
+/// the file, its views and its leases become unreachable.
 ///
 /// **Files that shrink.** When another process truncates a mapped file, bulk operations of views
 /// and [#force] throw [MappingFaultException]; `get` and `set` throw the JVM's own [InternalError]
 /// (in compiled code possibly a few accesses later) unless they run within [#guard]. Truncated
 /// bytes of the last remaining page read as zeros.
 ///
-/// **File systems without mapping** (some of FUSE): with [OpenMode#READ_ONLY] and
+/// **File systems without mapping** (some FUSE file systems): with [OpenMode#READ_ONLY] and
 /// [OpenMode#COPY_ON_WRITE], an array of at most [Diagnostics#budget] bytes is read into memory
 /// when it is opened. [#isMapped] is then false, and later stores by other processes are not
 /// visible. A larger array, and [OpenMode#READ_WRITE], fail with an [IOException] that states the
@@ -136,15 +136,15 @@ public final class NpyFile implements AutoCloseable {
   /// @return the opened file
   /// @throws MappingLimitException if the process has too many mappings of files
   /// @throws IOException if there is no such file, it is not a regular file, reading (or writing,
-  ///   in the modes that write) is not permitted, or the system cannot map it; the message then
-  ///   suggests a remedy
-  /// @throws NpyFormatException if it has no valid `.npy` header
-  /// @throws ResourceLimitException if its header is longer than the options allow
-  /// @throws TruncatedDataException if it has fewer bytes than its header says
-  /// @throws ObjectArrayException if its elements are Python objects, which are not stored in place
+  ///   unless the mode is [OpenMode#READ_ONLY]) is not permitted, or the system cannot map the
+  ///   file; for a failed mapping, the message suggests a remedy
+  /// @throws NpyFormatException if the file has no valid `.npy` header
+  /// @throws ResourceLimitException if the header is longer than the options allow
+  /// @throws TruncatedDataException if the file has fewer bytes than its header declares
+  /// @throws ObjectArrayException if the elements are Python objects, which are stored as a pickle
   /// @throws ClosedByInterruptException if the thread is interrupted; other files are not affected
   /// @throws IllegalStateException if the arena of the options is closed
-  /// @throws WrongThreadException if it is confined to another thread
+  /// @throws WrongThreadException if the arena of the options is confined to another thread
   public static NpyFile open(Path path, OpenMode mode, OpenOptions options) throws IOException {
     OpenEvent event = FileRecording.open();
     BasicFileAttributes attributes = RegularFile.attributes(path);
@@ -179,10 +179,10 @@ public final class NpyFile implements AutoCloseable {
   /// @return the header
   /// @throws IOException if there is no such file, it is not a regular file, or reading is not
   ///   permitted
-  /// @throws NpyFormatException if it has no valid `.npy` header
-  /// @throws ResourceLimitException if its header is longer than the limits allow
-  /// @throws TruncatedDataException if it has fewer bytes than its header says; for Python objects,
-  ///   whose size is not in the header, if it has no byte after the header
+  /// @throws NpyFormatException if the file has no valid `.npy` header
+  /// @throws ResourceLimitException if the header is longer than the limits allow
+  /// @throws TruncatedDataException if the file has fewer bytes than its header declares; for an
+  ///   array of Python objects, whose header declares no size, if no byte follows the header
   public static NpyHeader readHeader(Path path, HeaderLimits limits) throws IOException {
     var _ = RegularFile.attributes(path);
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
@@ -197,21 +197,22 @@ public final class NpyFile implements AutoCloseable {
 
   /// Maps an array in a range of an open file. The channel may be closed afterwards.
   ///
-  /// If the file is truncated later, [#force] does not check its size, and throws only if a fault
-  /// of an earlier access is pending; the caller can check the channel's size.
+  /// [#force] of such an array does not check the file's size: if the file was truncated, [#force]
+  /// throws only if a fault of an earlier access is pending. The caller can check the channel's
+  /// size.
   ///
   /// @param path the file's path, for messages
-  /// @param channel the file, open for reading, and for writing if and only if the mode is not
-  ///   [OpenMode#READ_ONLY]
+  /// @param channel the file, open for reading; also open for writing if and only if the mode is
+  ///   not [OpenMode#READ_ONLY]
   /// @param range the bytes of the array, and its name in messages
   /// @param mode the access to the array
   /// @param options limits, arena and advice
   /// @return the opened array
   /// @throws IOException if the file cannot be read or mapped
-  /// @throws NpyFormatException as [#open(Path, OpenMode, OpenOptions)], with the name of the range
-  ///   and byte offsets relative to its start
-  /// @throws TruncatedDataException if the range reaches beyond the file, or has fewer bytes than
-  ///   its header says
+  /// @throws NpyFormatException as [#open(Path, OpenMode, OpenOptions)]; the message has the name
+  ///   of the range, and byte offsets are relative to its start
+  /// @throws TruncatedDataException if the range reaches beyond the end of the file, or has fewer
+  ///   bytes than the array's header declares
   /// @throws ClosedByInterruptException if the thread is interrupted, which closes the channel
   public static NpyFile open(
       Path path, FileChannel channel, FileRange range, OpenMode mode, OpenOptions options)
@@ -232,20 +233,23 @@ public final class NpyFile implements AutoCloseable {
     return create(path, dtype, shape, order, CreateOptions.DEFAULT);
   }
 
-  /// Creates a file of zeros and opens it for reading and writing. Its bytes are those of
-  /// `numpy.lib.format.open_memmap(path, "w+", dtype, shape, order == F)`.
+  /// Creates a file of zeros and opens it for reading and writing. The file has the same bytes as
+  /// one created by `numpy.lib.format.open_memmap(path, "w+", dtype, shape, order == F)`.
   ///
   /// The file appears under its name with header and full size, or not at all: it is created under
-  /// a temporary name in the same directory (`.x.npy.<pid>-<random>.tmp`), reserved, forced to the
-  /// disk, and then linked to its name. A killed process leaves at most the temporary file, which
-  /// is harmless; a process terminated by SIGTERM removes it. (On file systems without hard links,
-  /// the file is renamed without replacing, which requires Linux and native access.)
+  /// a temporary name in the same directory (`.x.npy.<pid>-<random>.tmp`), its disk space is
+  /// reserved, it is forced to the disk, and then it is hard-linked to its name, or renamed over
+  /// the file that it replaces. A killed process leaves at most the temporary file, which is
+  /// harmless; a process terminated by SIGTERM removes it. (On file systems without hard links, a
+  /// new file is renamed by `renameat2` with `RENAME_NOREPLACE`, which requires Linux and native
+  /// access.)
   ///
   /// @param path the file, on the default file system, in a directory that exists
   /// @param dtype the dtype
   /// @param shape the lengths of the axes
   /// @param order the memory order, also in the header
-  /// @param options whether to reserve disk space and to replace an existing file
+  /// @param options whether to reserve disk space, whether to replace an existing file, and the
+  ///   format version
   /// @return the opened file
   /// @throws FileAlreadyExistsException if the file exists and is not to be replaced
   /// @throws AccessDeniedException if the file to be replaced is protected, see [CreateOptions]
@@ -253,8 +257,8 @@ public final class NpyFile implements AutoCloseable {
   ///   nothing is left behind
   /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
   ///   a header
-  /// @throws IllegalArgumentException if header and data exceed 2⁶³-1 bytes, or the version cannot
-  ///   express the header
+  /// @throws IllegalArgumentException if header and data exceed 2⁶³-1 bytes, or the header cannot
+  ///   be expressed in the options' format version
   public static NpyFile create(
       Path path, DType dtype, Shape shape, Order order, CreateOptions options) throws IOException {
     OpenEvent event = FileRecording.open();
@@ -264,17 +268,18 @@ public final class NpyFile implements AutoCloseable {
   }
 
   /// Creates a file, lets the caller set its elements before it appears, and opens it for reading
-  /// and writing. Its disk space is reserved, as by [#create(Path, DType, Shape, Order,
-  /// CreateOptions)], and the elements are forced to the disk: the file appears under its name with
-  /// all its elements, or not at all.
+  /// and writing. Disk space is reserved as in [#create(Path, DType, Shape, Order, CreateOptions)],
+  /// and the elements are forced to the disk: the file appears under its name with all its
+  /// elements, or not at all.
   ///
   /// @param path the file, on the default file system, in a directory that exists
   /// @param dtype the dtype
   /// @param shape the lengths of the axes
   /// @param order the memory order, also in the header
-  /// @param options whether to reserve disk space and to replace an existing file
-  /// @param filling sets the elements, which are zeros; its exceptions are rethrown, and nothing is
-  ///   left behind
+  /// @param options whether to reserve disk space, whether to replace an existing file, and the
+  ///   format version
+  /// @param filling a callback that sets the elements, which are initially zero; its exceptions are
+  ///   rethrown, and nothing is left behind
   /// @return the opened file
   /// @throws FileAlreadyExistsException if the file exists and is not to be replaced
   /// @throws AccessDeniedException if the file to be replaced is protected, see [CreateOptions]
@@ -318,21 +323,23 @@ public final class NpyFile implements AutoCloseable {
     write(path, source, Order.C, options);
   }
 
-  /// Writes the elements of a view into a new file of its dtype and shape. Its bytes are those that
-  /// `numpy.save` writes for the same array in the given memory order, except that the header
-  /// always states the given order; `numpy.save` states C for arrays that are contiguous in both.
+  /// Writes the elements of a view into a new file with the view's dtype and shape. The file has
+  /// the same bytes as one that `numpy.save` writes for this array in the given memory order, with
+  /// one exception: the header always states the given order, while `numpy.save` states C order for
+  /// an array that is contiguous in both orders.
   ///
   /// The file appears under its name with all its elements, forced to the disk, or not at all: it
   /// is written under a temporary name, as by [#create(Path, DType, Shape, Order, CreateOptions)].
-  /// The copy runs with the view's [execution][NdView#execution], in off-heap blocks of 16 MiB.
+  /// Elements that must be copied are staged through off-heap blocks of 16 MiB, by the view's
+  /// [execution][NdView#execution].
   ///
   /// @param path the file, on the default file system, in a directory that exists
   /// @param source the elements, of any layout, in memory or in another file; with
-  ///   [CreateOptions#withReplacing] even in the file that is replaced, whose mappings are
-  ///   unaffected
+  ///   [CreateOptions#withReplacing] even in the file that is replaced: its existing mappings keep
+  ///   the old data
   /// @param order the memory order of the file
-  /// @param options whether to replace an existing file, and the format version; space is not
-  ///   reserved, but must be free at the start unless [CreateOptions#withoutReserving]
+  /// @param options whether to replace an existing file, and the format version; disk space is not
+  ///   reserved, but must be free at the start, unless [CreateOptions#withoutReserving] is set
   /// @throws FileAlreadyExistsException if the file exists and is not to be replaced
   /// @throws AccessDeniedException if the file to be replaced is protected, see [CreateOptions]
   /// @throws ClosedByInterruptException if the thread is interrupted; nothing is left behind
@@ -349,25 +356,27 @@ public final class NpyFile implements AutoCloseable {
 
   /// Publishes a complete file that was filled under a working name, as the last step of
   /// [#create(Path, DType, Shape, Order, CreateOptions)]. The file is forced to the disk and gets
-  /// the access rights of a new file, or of the file it replaces. It is then hard-linked to its
-  /// name, or renamed if it replaces a file, in one step. The working name is removed.
+  /// the access rights of a new file, or of the file that it replaces. It then gets its final name
+  /// in one step: by a hard link, or by a rename if it replaces a file. The working name is
+  /// removed.
   ///
-  /// @param working the file, which no one writes any longer
-  /// @param path its final name, in the same directory
+  /// @param working the complete file; no process writes to it any longer
+  /// @param path the final name of the file, in the same directory
   /// @param options whether to replace an existing file; if so, a symbolic link is followed, and
   ///   must lead to the same directory
   /// @throws FileAlreadyExistsException if the file exists and is not to be replaced; the working
   ///   file is kept
   /// @throws AccessDeniedException if the file to be replaced is protected, see [CreateOptions]
   /// @throws IOException if the file cannot be read, forced or published; the working file is kept
-  /// @throws NpyFormatException if it cannot be opened as an array, or data are missing
+  /// @throws NpyFormatException if the working file cannot be opened as an array, or data are
+  ///   missing
   public static void publish(Path working, Path path, CreateOptions options) throws IOException {
     OpenOptions anyHeader = OpenOptions.DEFAULT.withLimits(new HeaderLimits(Integer.MAX_VALUE));
     open(working, OpenMode.READ_ONLY, anyHeader).close();
     NpyCreation.publish(working, path, options);
   }
 
-  /// Returns the object for a mapping, which is closed if that fails.
+  /// Creates the file object for a mapping. If this fails, the mapping is closed.
   static NpyFile ofMapping(
       Path path,
       FileRange range,
@@ -447,10 +456,10 @@ public final class NpyFile implements AutoCloseable {
   /// @param box the region, such as a part of a [io.ndmap.layout.Partition]; if it is empty, so is
   ///   the segment
   /// @return the view, whose class depends on the dtype; read-only in [OpenMode#READ_ONLY]
-  /// @throws IllegalArgumentException if the box has another rank than the array, naming file, box
-  ///   and shape
-  /// @throws IndexOutOfBoundsException if the box reaches beyond the array, naming file, box and
-  ///   shape
+  /// @throws IllegalArgumentException if the box and the array differ in rank; the message names
+  ///   file, box and shape
+  /// @throws IndexOutOfBoundsException if the box reaches beyond the array; the message names file,
+  ///   box and shape
   /// @throws FileClosedException if the file is closed
   public NdView<?> region(Box box) {
     requireUsable();
@@ -472,13 +481,13 @@ public final class NpyFile implements AutoCloseable {
     return region(box).as(viewClass);
   }
 
-  /// Forces stored elements to the disk, as `msync(2)`, and waits for completion. Does nothing for
-  /// modes whose stores do not reach the file.
+  /// Forces stored elements to the disk, as `msync(2)`, and waits for completion. Does nothing
+  /// unless the mode is [OpenMode#READ_WRITE].
   ///
-  /// @throws IOException if the disk reports an error; it is then unknown which stores reached it,
-  ///   even if a second call succeeds
-  /// @throws MappingFaultException if the file was truncated, so that stores were lost; not for
-  ///   files opened through a channel
+  /// @throws IOException if the disk reports an error; it is then unknown which stores reached the
+  ///   disk, even if a second call succeeds
+  /// @throws MappingFaultException if the file was truncated, so that stores were lost; the size of
+  ///   a file opened through a channel is not checked
   /// @throws FileClosedException if the file is closed
   public void force() throws IOException {
     ForceEvent event = FileRecording.force();
@@ -499,10 +508,10 @@ public final class NpyFile implements AutoCloseable {
   /// Advises the kernel how the mapping will be used.
   ///
   /// @param advice the advice
-  /// @return whether the kernel accepted it; false without native access, on systems other than
-  ///   Linux, and if the kernel does not support the advice
-  /// @throws IllegalArgumentException if the advice is [Advice#DONTNEED] and the mode
-  ///   [OpenMode#COPY_ON_WRITE]
+  /// @return whether the kernel accepted the advice; false without native access, on systems other
+  ///   than Linux, and if the kernel does not support the advice
+  /// @throws IllegalArgumentException if the advice is [Advice#DONTNEED] and the mode is
+  ///   [OpenMode#COPY_ON_WRITE], because the stores would be lost
   /// @throws FileClosedException if the file is closed
   public boolean advise(Advice advice) {
     if (advice == Advice.DONTNEED && mode == OpenMode.COPY_ON_WRITE) {
@@ -531,26 +540,26 @@ public final class NpyFile implements AutoCloseable {
   /// platform threads.
   ///
   /// ```java
-  /// file.populate(row);                   // on a virtual thread: its carrier serves others
+  /// file.populate(row);                   // frees the carrier of a virtual thread meanwhile
   /// return row.copy();                    // from resident memory
   /// ```
   ///
   /// Reads of all pages are started first (`MADV_WILLNEED`), then the pages are mapped
   /// (`MADV_POPULATE_READ`). A virtual thread delegates to a bounded pool of platform threads and
   /// waits; a platform thread makes the calls itself. On Linux before 5.14, and without native
-  /// access, the pages are touched instead; without native access always by threads of the pool.
-  /// For resident pages it makes one system call per MiB. At most 16,384 byte ranges are populated,
-  /// as in [#prefetch]. Pages may be evicted again at any time; populating more bytes than fit into
-  /// memory is useless.
+  /// access, each page is read instead; without native access, threads of the pool always do this.
+  /// Even for resident pages, a call takes one system call per byte range and one per MiB of each
+  /// range. At most 16,384 byte ranges are populated, as in [#prefetch]. Pages may be evicted again
+  /// at any time; populating more bytes than fit into memory is useless.
   ///
   /// @param part a view of this file
-  /// @return whether all pages were loaded; false if the view has more ranges, or a page could not
-  ///   be read, such as one beyond the end of a truncated file, where access throws
-  ///   [MappingFaultException]
+  /// @return whether all pages were loaded; false if the view has more than 16,384 byte ranges, or
+  ///   if a page could not be read, for instance because the file was truncated; operations on such
+  ///   a page throw [MappingFaultException]
   /// @throws IllegalArgumentException if the view is not of this file
-  /// @throws FileClosedException if the file is closed before or meanwhile; closing waits for at
-  ///   most 1 MiB to be read
-  /// @throws OperationInterruptedException if the thread is interrupted before or meanwhile
+  /// @throws FileClosedException if the file is closed before or during the call; closing waits
+  ///   until at most 1 MiB has been read
+  /// @throws OperationInterruptedException if the thread is interrupted before or during the call
   public boolean populate(NdView<?> part) {
     requireUsable();
     var _ = offsetOf(part);
@@ -578,7 +587,7 @@ public final class NpyFile implements AutoCloseable {
 
   /// Returns whether the views access a mapping of the file.
   ///
-  /// @return false if its file system does not support mapping, and the array was read into memory
+  /// @return false if the file system does not support mapping, and the array was read into memory
   public boolean isMapped() {
     return mapping.isMapped();
   }
@@ -605,7 +614,7 @@ public final class NpyFile implements AutoCloseable {
   /// the event `ndmap.Close`, and in the log if the lease is never closed.
   ///
   /// @param holder the name of the code that has the address, such as `onnxruntime session 3`
-  /// @return the lease; [Lease#segment] has the address
+  /// @return the lease; [Lease#segment] returns the memory with its address
   /// @throws IllegalArgumentException if the name is blank
   /// @throws FileClosedException if the file is closed, even if earlier leases keep its memory
   ///   mapped
@@ -645,12 +654,12 @@ public final class NpyFile implements AutoCloseable {
   /// A call costs one lease and one fault check; the accesses have no extra cost. Guard a whole
   /// request, not each element.
   ///
-  /// @param access the code to run, in this thread; a fault of other mapped memory in it is
+  /// @param access the code to run, in this thread; faults of other mapped memory in this code are
   ///   attributed to this file
-  /// @param <T> the type of its result
-  /// @return its result
+  /// @param <T> the type of the code's result
+  /// @return the result of the code
   /// @throws MappingFaultException if the memory could not be accessed, for instance because
-  ///   another process truncated the file; results of the code up to then may be wrong
+  ///   another process truncated the file; values that the code has read may be wrong
   /// @throws FileClosedException if the file is closed
   public <T> T guard(Supplier<T> access) {
     try (Lease _ = acquire()) {
@@ -665,19 +674,21 @@ public final class NpyFile implements AutoCloseable {
   }
 
   /// Closes the file, now or with its last lease: later use of a view throws [FileClosedException].
-  /// New leases are refused at once. Closing again does nothing. In READ_WRITE, stores reach the
-  /// file even without [#force], which protects them against a system crash.
+  /// New leases are refused at once. Closing again does nothing. In READ_WRITE mode, stores reach
+  /// the file even without [#force]. Only [#force] makes them survive a system crash.
   ///
-  /// While leases are open, this returns at once. Otherwise it waits until bulk operations in other
-  /// threads have finished their current part: about a millisecond, longer while pages are read
-  /// from the disk. Interrupts do not end the wait. Operators, listeners and executors of an
-  /// operation on the file may call it: that operation then ends with a [FileClosedException].
+  /// While leases are open, this method returns at once. Otherwise it waits until bulk operations
+  /// in other threads have finished their current part: about a millisecond, longer while pages are
+  /// read from the disk. Interrupts do not end the wait. Operators, listeners and executors of an
+  /// operation on the file may call this method: the operation then ends with a
+  /// [FileClosedException].
   ///
-  /// The memory is unmapped before this returns, or as soon as no channel and no native call uses
-  /// it. Only a [OpenMode#READ_ONLY] file of up to 64 MiB may stay mapped longer: for up to 20 ms,
-  /// and while another such file that was opened within the same 10 ms is open. Until then, a
-  /// thread that accesses single elements concurrently with this call may continue, in memory that
-  /// still belongs to the file.
+  /// The memory is unmapped before this method returns, or soon after the last I/O call or native
+  /// call that accesses it has ended. There is one exception: [OpenMode#READ_ONLY] files of up to
+  /// 64 MiB that are opened within 10 ms of each other may share an arena. Such a file stays mapped
+  /// until all of them are closed, and about 20 ms longer. While the memory is mapped, a thread
+  /// that accesses single elements concurrently with this call may continue; it still reads the
+  /// file's memory.
   @Override
   public void close() {
     closedAt = closedAt == 0 ? System.nanoTime() : closedAt;
@@ -689,10 +700,11 @@ public final class NpyFile implements AutoCloseable {
   /// Closes the file as [#close()] does, and waits until the holders have closed their leases and
   /// the memory is unmapped.
   ///
-  /// @param limit the maximum time to wait for leases; zero or less: no wait
-  /// @throws LeaseTimeoutException if leases remain, with their holders and ages. The file is
-  ///   closed, and its memory is unmapped with the last lease; another call waits again
-  /// @throws OperationInterruptedException if the thread is interrupted meanwhile; the file is
+  /// @param limit the maximum time to wait for leases; if zero or negative, the call does not wait
+  /// @throws LeaseTimeoutException if leases remain; the exception lists their holders and ages.
+  ///   The file is closed, and its memory is unmapped when the last lease ends; another call waits
+  ///   again
+  /// @throws OperationInterruptedException if the thread is interrupted while it waits; the file is
   ///   closed as above
   public void close(Duration limit) {
     close();
@@ -716,8 +728,10 @@ public final class NpyFile implements AutoCloseable {
     }
   }
 
-  /// @param waited nanoseconds since the file was closed, if leases kept its memory mapped
-  /// @param holder the holder of the last lease
+  /// @param waited the nanoseconds for which leases kept the memory mapped after the file was
+  ///   closed; 0 without leases
+  /// @param holder the name of the holder of the last lease; empty if there was no lease, or it had
+  ///   no name
   private void unmap(long waited, String holder) {
     CloseEvent event = FileRecording.close();
     backing.close();

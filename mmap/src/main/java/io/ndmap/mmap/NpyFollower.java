@@ -68,7 +68,7 @@ public final class NpyFollower implements AutoCloseable {
   ///
   /// @param path the file, on the default file system
   /// @param options as for [NpyFile], applied at each refresh; in a caller's arena, all mappings
-  ///   stay until it is closed
+  ///   stay until the arena is closed
   /// @return the follower, with the current rows
   /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]
   /// @throws NpyFormatException as [NpyFile#open(Path, OpenMode, OpenOptions)], or if the array has
@@ -88,8 +88,8 @@ public final class NpyFollower implements AutoCloseable {
   /// @return whether the file has more rows, which [#view] then includes
   /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]; views and length are
   ///   unchanged
-  /// @throws NpyFormatException if the file is now another array: of another dtype, order or row
-  ///   shape, or shorter; views and length are unchanged
+  /// @throws NpyFormatException if the file now contains another array: with another dtype, order
+  ///   or row shape, or with fewer rows; views and length are unchanged
   /// @throws FileClosedException if the follower is closed
   public synchronized boolean refresh() throws IOException {
     NpyFile before = open();

@@ -24,7 +24,7 @@ record NpyOpening(Path path, OpenMode mode, OpenOptions options, Mapper mapper) 
     Mapping map(long offset, long size) throws IOException;
   }
 
-  /// Returns an opening with a mapping for each array.
+  /// Returns an opening that creates a separate mapping for each array.
   static NpyOpening of(Path path, FileChannel channel, OpenMode mode, OpenOptions options) {
     return new NpyOpening(
         path,

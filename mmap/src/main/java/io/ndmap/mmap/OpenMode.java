@@ -14,10 +14,10 @@ import java.util.Set;
 public enum OpenMode {
   /// Views are read-only: `"r"`.
   READ_ONLY,
-  /// Stores reach the file: `"r+"`, except that a file is never extended.
+  /// Stores reach the file: `"r+"`. Unlike NumPy, opening never extends a file.
   READ_WRITE,
-  /// Stores are private, the file never changes: `"c"`, except that the file must be writable,
-  /// which the JDK requires. Each modified page is copied into memory of this process.
+  /// Stores are private, the file never changes: `"c"`. Unlike in NumPy, the file must be writable,
+  /// because the JDK requires that. Each modified page is copied into memory of this process.
   COPY_ON_WRITE;
 
   private static final Set<OpenOption> READING = Set.of(StandardOpenOption.READ);
@@ -25,8 +25,8 @@ public enum OpenMode {
   private static final Set<OpenOption> WRITING =
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
 
-  /// Opens a channel for a mapping of this mode; read-only for [#READ_ONLY], because mapping past
-  /// the end of a writable channel extends the file.
+  /// Opens a channel for a mapping of this mode. For [#READ_ONLY] the channel is read-only, because
+  /// mapping past the end of a writable channel extends the file.
   FileChannel channel(Path path) throws IOException {
     try {
       return FileChannel.open(path, this == READ_ONLY ? READING : WRITING);

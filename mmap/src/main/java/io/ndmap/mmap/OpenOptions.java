@@ -8,21 +8,23 @@ import org.jspecify.annotations.Nullable;
 /// Options for opening a file, beyond its mode.
 ///
 /// **Arenas.** Without an arena, any thread may use the file's views, and closing the file ends
-/// their use. An arena determines which threads may use the views and when the memory is unmapped:
-/// a confined arena, for instance, is the cheapest to close, but only its owner thread may use the
-/// views. With `Arena.ofAuto()`, the file need not be closed: the garbage collector unmaps the
-/// memory once it is unreachable.
+/// their use. With an arena of the caller, the arena determines which threads may use the views and
+/// when the memory is unmapped: a confined arena, for instance, is the cheapest to close, but only
+/// its owner thread may use the views. With `Arena.ofAuto()`, the file need not be closed: the
+/// garbage collector unmaps the memory once it is unreachable.
 ///
 /// @param limits the limits of the header
-/// @param arena the arena that owns the mapping, or null for one managed by the file; closing the
-///   file ends the use of its views, closing the arena unmaps the memory
-/// @param advice the advice to the kernel at opening, about the use of the mapping
+/// @param arena the caller's arena that owns the mapping, or null for an arena managed by the file.
+///   With a caller's arena, closing the file ends the use of its views, and closing the arena
+///   unmaps the memory
+/// @param advice the advice to the kernel about the use of the mapping, given when the file is
+///   opened
 /// @param isSizePromised whether the caller promises that the file is not truncated, see
 ///   [#promisingSize]
 public record OpenOptions(
     HeaderLimits limits, @Nullable Arena arena, Advice advice, boolean isSizePromised) {
 
-  /// NumPy's limit on headers, no arena of the caller, no advice, no promise of the file's size.
+  /// NumPy's limit on headers, no caller's arena, no advice, no promise about the file's size.
   public static final OpenOptions DEFAULT =
       new OpenOptions(HeaderLimits.DEFAULT, null, Advice.NORMAL, false);
 
@@ -43,9 +45,9 @@ public record OpenOptions(
     return new OpenOptions(limits, Objects.requireNonNull(owner), advice, isSizePromised);
   }
 
-  /// Returns these options with advice to the kernel before anything is read, such as
-  /// [Advice#RANDOM] for lookups of single elements in a file larger than memory. It is ignored if
-  /// the kernel does not support it, see [NpyFile#advise].
+  /// Returns these options with advice that the kernel gets before any element is read, such as
+  /// [Advice#RANDOM] for lookups of single elements in a file larger than memory. The advice is
+  /// ignored if the kernel does not support it, see [NpyFile#advise].
   ///
   /// @param use how the mapping will be used
   /// @return the options
@@ -59,10 +61,10 @@ public record OpenOptions(
   /// the mapping in place. Without the promise, tiles of a few KiB are copied for them, or a scalar
   /// loop runs in place if that is as fast.
   ///
-  /// If the promise is broken, a fault may end the JVM instead of throwing
-  /// [io.ndmap.op.MappingFaultException], and unwritten data are lost. Do not promise it for files
-  /// that other processes may rewrite in place. Mappings in a caller's arena are copied in any
-  /// case.
+  /// If the promise is broken, a fault may crash the JVM instead of throwing
+  /// [io.ndmap.op.MappingFaultException], and data not yet written back to the file are lost. Do
+  /// not make this promise for files that other processes may rewrite in place. For mappings in a
+  /// caller's arena, tiles are copied in any case.
   ///
   /// @return the options
   public OpenOptions promisingSize() {

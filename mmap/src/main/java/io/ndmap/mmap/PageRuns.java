@@ -7,7 +7,8 @@ import java.util.Comparator;
 /// The bytes that a view reaches, as *runs*: byte ranges without gaps of a page or more.
 final class PageRuns {
 
-  /// The maximum number of runs visited; a column of a long array has one for each row.
+  /// The maximum number of runs visited. A column of a C-order array has one run per row if the
+  /// rows are longer than a page.
   static final int MAX_RUNS = 16_384;
 
   private PageRuns() {}
@@ -17,8 +18,8 @@ final class PageRuns {
   interface Visitor {
     /// Visits one run.
     ///
-    /// @param start the first byte
-    /// @param end exclusive
+    /// @param start the offset of the first byte
+    /// @param end the offset after the last byte
     void run(long start, long end);
   }
 

@@ -16,10 +16,11 @@ import java.util.concurrent.TimeUnit;
 /// Populates the pages of mapped files, for code that has a view but not its [NpyFile].
 public final class Pages {
 
-  /// Bytes of a piece; the memory is pinned for one piece at a time.
+  /// The bytes of a piece; the memory is pinned for one piece at a time.
   private static final long PIECE = 1L << 20;
 
-  /// The number of threads: they mostly wait, and disks serve many requests at once.
+  /// The number of threads, more than there are processors: they mostly wait, and disks serve many
+  /// requests at once.
   private static final int THREADS = Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
 
   private static final ThreadPoolExecutor POOL = pool();
@@ -29,7 +30,7 @@ public final class Pages {
   private final boolean areAll;
   private volatile boolean isCancelled;
 
-  /// @param areAll whether the view has no further runs
+  /// @param areAll whether `runs` contains all runs of the view
   private Pages(MappedBacking backing, List<long[]> runs, boolean areAll) {
     this.backing = backing;
     this.runs = runs;
@@ -58,10 +59,10 @@ public final class Pages {
   /// memory is not a mapped file.
   ///
   /// @param view a view of any file, or of memory
-  /// @return whether all pages are resident; false if a page could not be read, or the view has too
-  ///   many gaps, see [NpyFile#prefetch]
-  /// @throws io.ndmap.op.FileClosedException if the file is closed before or meanwhile
-  /// @throws OperationInterruptedException if the thread is interrupted before or meanwhile
+  /// @return whether all pages were loaded, as [NpyFile#populate]; true if the memory is not a
+  ///   mapped file
+  /// @throws io.ndmap.op.FileClosedException if the file is closed before or during the call
+  /// @throws OperationInterruptedException if the thread is interrupted before or during the call
   public static boolean populate(NdView<?> view) {
     if (!(view.backing() instanceof MappedBacking backing) || !backing.isPopulated()) {
       return true;

@@ -9,7 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Reads files that cannot be mapped into memory instead, within a size limit.
+/// Reads a file into memory if its file system does not support mapping, within a size limit.
 final class ReadInstead {
 
   private static final int ALIGNMENT = 64;
@@ -25,10 +25,10 @@ final class ReadInstead {
 
   /// Reads a range of a file.
   ///
-  /// @param owner owns the memory
-  /// @param refusal the reason why it is not mapped
-  /// @throws IOException if it cannot be read, or is too large: the message also states why it is
-  ///   not mapped
+  /// @param owner the arena that owns the memory
+  /// @param refusal the reason why the range is not mapped
+  /// @throws IOException if the range cannot be read or is too large; the message for a range that
+  ///   is too large also states why it is not mapped
   static MemorySegment read(
       Path path, FileChannel channel, long offset, long size, Arena owner, IOException refusal)
       throws IOException {

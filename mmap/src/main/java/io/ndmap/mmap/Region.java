@@ -6,7 +6,7 @@ import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import java.lang.foreign.MemorySegment;
 
-/// Creates views of parts of a file whose segment spans only the part.
+/// Creates views of regions of a file. The segment of such a view spans only the region.
 final class Region {
 
   private Region() {}

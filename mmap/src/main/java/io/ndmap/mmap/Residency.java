@@ -1,9 +1,10 @@
 package io.ndmap.mmap;
 
-/// The amount of a mapping in physical memory, from `mincore(2)`: a snapshot, outdated at once.
+/// The number of a mapping's pages in physical memory, from `mincore(2)`: a snapshot that may be
+/// outdated at once.
 ///
 /// @param pages the number of pages of the mapping
-/// @param residentPages the number of those in physical memory
+/// @param residentPages the number of these pages that are in physical memory
 /// @param pageSize the bytes of a page
 public record Residency(long pages, long residentPages, int pageSize) {
 

@@ -8,11 +8,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// One mapping of a file for all arrays in it, such as the members of an archive: the system limits
-/// the number of mappings of a process. It is created with the first array that is opened; if the
-/// file cannot be mapped as a whole, each array has its own mapping.
+/// A single mapping of a file for all arrays in it, such as the members of an archive: the system
+/// limits the number of mappings of a process. The file is mapped when the first array is opened.
+/// If the file cannot be mapped as a whole, each array has its own mapping.
 ///
-/// The memory is unmapped when this and all arrays are closed. Thread-safe.
+/// The memory is unmapped when this object and all arrays are closed. Thread-safe.
 public final class SharedMapping implements AutoCloseable {
 
   private final Path path;
@@ -22,12 +22,12 @@ public final class SharedMapping implements AutoCloseable {
   private boolean refused;
   private boolean closed;
 
-  /// Creates a mapping that maps nothing yet.
+  /// Creates an object that maps nothing yet.
   ///
   /// @param path the file's path, for messages
-  /// @param mode the access to its arrays
-  /// @param options the limits of their headers, the arena of the mapping, and the advice on each
-  ///   array
+  /// @param mode the access to the arrays
+  /// @param options the limits of the arrays' headers, the arena of the mapping, and the advice for
+  ///   each array
   public SharedMapping(Path path, OpenMode mode, OpenOptions options) {
     this.path = path;
     this.mode = mode;
@@ -36,27 +36,29 @@ public final class SharedMapping implements AutoCloseable {
 
   /// Opens an array, as [NpyFile#open(Path, FileChannel, FileRange, OpenMode, OpenOptions)].
   ///
-  /// @param channel the file, the same at each call; it may be closed afterwards
+  /// @param channel a channel of the file, which must be the same file in each call; the channel
+  ///   may be closed afterwards
   /// @param range the bytes of the array, and its name in messages
   /// @return the opened array
   /// @throws IOException if the file cannot be read or mapped
-  /// @throws NpyFormatException if its header is not one of `.npy`; byte offsets are relative to
-  ///   the range's start
-  /// @throws TruncatedDataException if the range reaches beyond the file, or has fewer bytes than
-  ///   its header says
+  /// @throws NpyFormatException if the range has no valid `.npy` header; byte offsets in the
+  ///   message are relative to the start of the range
+  /// @throws TruncatedDataException if the range reaches beyond the end of the file, or has fewer
+  ///   bytes than the array's header declares
   public NpyFile open(FileChannel channel, FileRange range) throws IOException {
     return opening(channel).open(channel, range);
   }
 
   /// Opens an array whose header is in another format: its data begin at the start of the range.
   ///
-  /// @param channel the file, the same at each call; it may be closed afterwards
+  /// @param channel a channel of the file, which must be the same file in each call; the channel
+  ///   may be closed afterwards
   /// @param range the bytes of the data, and the array's name in messages
   /// @param header dtype, order and shape, with a data offset of 0
   /// @return the opened array
   /// @throws IOException if the file cannot be read or mapped
-  /// @throws TruncatedDataException if the range reaches beyond the file, or has fewer bytes than
-  ///   the header says
+  /// @throws TruncatedDataException if the range reaches beyond the end of the file, or has fewer
+  ///   bytes than the header declares
   public NpyFile open(FileChannel channel, FileRange range, NpyHeader header) throws IOException {
     return opening(channel).open(channel, range, header);
   }
@@ -71,7 +73,7 @@ public final class SharedMapping implements AutoCloseable {
       try {
         whole = Mapping.onlyMapped(path, channel, mode, 0, channel.size(), options.arena());
       } catch (MappingRefusedException e) {
-        // It may be too large for the address space, or for the overcommit limit.
+        // The file may be too large for the address space, or for the overcommit limit.
         refused = true;
       }
     }
@@ -81,7 +83,7 @@ public final class SharedMapping implements AutoCloseable {
         : mapping.part(offset, size);
   }
 
-  /// Closes the mapping; arrays that are open keep the memory mapped.
+  /// Closes this object; open arrays keep the memory mapped.
   @Override
   public synchronized void close() {
     closed = true;

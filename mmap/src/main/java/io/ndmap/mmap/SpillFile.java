@@ -14,10 +14,11 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
-/// A nameless file in the directory of another file: nothing of it is left when the process dies.
+/// A nameless temporary file in the directory of another file. It disappears when it is closed or
+/// the process dies.
 final class SpillFile implements Spill {
 
-  /// Bytes of a system call; interrupts are checked between calls.
+  /// The maximum bytes per system call; interrupts are checked between calls.
   private static final long STEP = 1 << 24;
 
   /// Transfers up to all remaining bytes of a buffer.
@@ -39,7 +40,8 @@ final class SpillFile implements Spill {
   ///
   /// @param sibling a file in the same directory
   /// @param size the maximum number of bytes written
-  /// @throws UncheckedIOException if it cannot be created, or the disk has too little free space
+  /// @throws UncheckedIOException if the file cannot be created, or the disk has too little free
+  ///   space
   static SpillFile of(Path sibling, long size) {
     OptionalLong free = DiskSpace.free(sibling);
     try {
@@ -49,7 +51,7 @@ final class SpillFile implements Spill {
       }
       TemporaryFile file = TemporaryFile.createNameless(sibling);
       try {
-        // An open file needs no name.
+        // An open file needs no name: delete the name if the file has one.
         file.delete();
         return new SpillFile(sibling, size, file);
       } catch (Throwable e) {
@@ -87,7 +89,7 @@ final class SpillFile implements Spill {
         done += moved;
       }
     } catch (ClosedChannelException e) {
-      // Only an interrupt of a reading or writing thread closes it.
+      // Only an interrupt of a reading or writing thread closes the channel.
       OperationInterruptedException interrupted =
           new OperationInterruptedException(sibling.toString());
       interrupted.initCause(e);

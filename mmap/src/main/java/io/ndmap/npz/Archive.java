@@ -59,8 +59,8 @@ final class Archive implements AutoCloseable {
 
   /// Opens an archive.
   ///
-  /// @param progress called after each step of an update; an exception from it ends the update as a
-  ///   failure would
+  /// @param progress called after each step of an update; if it throws, the update ends as after a
+  ///   failure
   static Archive open(Path path, OpenMode mode, NpzOptions options, Consumer<UpdateStep> progress)
       throws IOException {
     Object fileKey = RegularFile.attributes(path).fileKey();
@@ -107,7 +107,8 @@ final class Archive implements AutoCloseable {
     return channel(path, mode);
   }
 
-  // Read-only for READ_ONLY, because mapping past the end of a writable channel extends the file.
+  // The channel is read-only for READ_ONLY, because mapping past the end of a writable channel
+  // extends the file.
   private static FileChannel channel(Path path, OpenMode mode) throws IOException {
     return FileChannel.open(path, mode == OpenMode.READ_ONLY ? READING : WRITING);
   }
@@ -132,12 +133,13 @@ final class Archive implements AutoCloseable {
     progress.accept(step);
   }
 
-  /// Returns a channel of the file that was opened, even if its name now leads to another. An
-  /// interrupt of a thread that uses the channel closes it for all threads; it is then opened
-  /// again.
+  /// Returns a channel of the file that was opened, even if another file has its name now. An
+  /// interrupt of a thread that uses the channel closes it for all threads; this method then opens
+  /// the file again.
   ///
   /// @throws FileClosedException if the archive is closed
-  /// @throws IOException if it has to be opened again and its name leads to another file
+  /// @throws IOException if the file must be opened again, but another file has its name, or the
+  ///   caller has passed the channel
   synchronized FileChannel channel() throws IOException {
     if (closed) {
       throw closed();
@@ -148,7 +150,7 @@ final class Archive implements AutoCloseable {
     return channel;
   }
 
-  /// Opens the array of a stored member, in the shared mapping of the archive.
+  /// Opens the array of a stored member in the shared mapping of the archive.
   NpyFile map(FileRange range) throws IOException {
     return mapping.open(channel(), range);
   }
@@ -180,7 +182,7 @@ final class Archive implements AutoCloseable {
     return MemberChannel.open(channel(), path.toString(), member, header(member));
   }
 
-  /// Reserves memory for a compressed member within the limit.
+  /// Counts the memory for a compressed member against the limit of the options.
   ///
   /// @throws ResourceLimitException if the total would exceed the options' limit
   synchronized void claim(ZipMember member, long bytes) {
@@ -199,7 +201,7 @@ final class Archive implements AutoCloseable {
     inflatedBytes += bytes;
   }
 
-  /// Releases reserved memory.
+  /// Subtracts memory that [#claim] has counted.
   synchronized void release(long bytes) {
     inflatedBytes -= bytes;
   }

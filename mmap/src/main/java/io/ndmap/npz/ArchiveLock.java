@@ -6,11 +6,12 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// Prevents concurrent rewriting of an archive. The kernel releases the lock when the process dies.
-/// Without native access nothing is locked.
+/// A lock that prevents concurrent rewriting of an archive. The kernel releases the lock when the
+/// process dies. If native access is impossible ([OpenFile#obstacle]), nothing is locked.
 final class ArchiveLock implements AutoCloseable {
 
-  // Beyond the bytes of any file, and apart from the locks of fills.
+  // An offset beyond the bytes of any file, and different from the offsets that fills and appenders
+  // lock.
   private static final long BYTE = Long.MAX_VALUE - 1;
 
   private final @Nullable OpenFile file;

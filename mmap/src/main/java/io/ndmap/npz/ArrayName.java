@@ -7,19 +7,19 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// The name of an array as one text: a `.npy` file, or a member of an archive,
-/// `archive.npz::member`, or a tensor, `model.safetensors::name`.
+/// The name of an array as one text: the path of a `.npy` file, or `archive.npz::member` for a
+/// member of an archive, or `model.safetensors::name` for a tensor.
 ///
 /// A member's name is a label, not a path: it is kept character for character, so `a//b`, `g/` and
-/// `./b` name three different members. [NpzFile#member] finds the member `x`, or else `x.npy`, as
-/// NumPy does.
+/// `./b` name three different members. For the name `x`, [NpzFile#member] finds the member `x`, or
+/// else the member `x.npy`, as NumPy does.
 ///
 /// ```java
 /// ArrayName name = ArrayName.parse("run::1/all.npz::a//b"); // run::1/all.npz and a//b
 /// ```
 ///
 /// @param file the `.npy` file or the archive
-/// @param member the member's name, empty for a file
+/// @param member the member's name, or empty for a `.npy` file
 public record ArrayName(Path file, Optional<String> member) {
 
   /// The separator between a file and a member.
@@ -53,17 +53,17 @@ public record ArrayName(Path file, Optional<String> member) {
 
   /// Parses a text by the first of these rules that applies:
   ///
-  /// 1. A file exists under the whole text: it is that file.
-  /// 2. The text is split at the last `::` that follows an archive's name, which ends in `.npz`,
-  ///    `.zip` or `.safetensors` in any case.
+  /// 1. If a file exists whose name is the whole text, the text names that file.
+  /// 2. The text is split at the last `::` that follows the name of an archive: a name that ends in
+  ///    `.npz`, `.zip` or `.safetensors`, in upper or lower case.
   /// 3. The text is split at the last `::` whose left side is an existing file.
-  /// 4. It is a file that does not exist.
+  /// 4. The text names a file that does not exist.
   ///
   /// @param text the text, such as `x.npy` or `all.npz::x`
-  /// @param exists whether a file exists under a name
+  /// @param exists tests whether a file with the given name exists
   /// @return the file and the member
-  /// @throws IllegalArgumentException if the text is empty, or the file's name has a NUL (as
-  ///   [InvalidPathException])
+  /// @throws IllegalArgumentException if the text is empty, or the file's name contains a NUL
+  ///   character (as [InvalidPathException])
   public static ArrayName parse(String text, Predicate<String> exists) {
     if (text.isEmpty()) {
       throw new IllegalArgumentException("a file name must not be empty");
@@ -74,11 +74,12 @@ public record ArrayName(Path file, Optional<String> member) {
         : of(Path.of(text.substring(0, at)), text.substring(at + SEPARATOR.length()));
   }
 
-  /// Finds the separator of a text by the rules of [#parse(String, Predicate)], for file names that
-  /// are not Java paths, such as those of Hadoop's file systems.
+  /// Finds the separator in a text by the rules of [#parse(String, Predicate)]: for names that are
+  /// not Java paths, such as names of Hadoop's file systems.
   ///
   /// @param text the text, such as `hdfs://host/all.npz::x`
-  /// @param exists whether a file exists under a name; called only if the text has a separator
+  /// @param exists tests whether a file with the given name exists; called only if the text has a
+  ///   separator
   /// @return the index of the `::` between file and member, or -1 if the whole text is a file
   public static int separator(String text, Predicate<String> exists) {
     if (!text.contains(SEPARATOR) || exists.test(text)) {
@@ -98,30 +99,31 @@ public record ArrayName(Path file, Optional<String> member) {
     return -1;
   }
 
-  /// Returns whether a file's name is that of an archive.
+  /// Returns whether a file's name is the name of an archive.
   ///
   /// @param name the name, or a path
-  /// @return whether it ends in `.npz` or `.zip`, in any case
+  /// @return whether the name ends in `.npz` or `.zip`, in upper or lower case
   public static boolean isArchiveName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     return lower.endsWith(".npz") || lower.endsWith(".zip");
   }
 
-  /// Whether a file's name is that of an archive, or of a `.safetensors` file, whose tensors are
+  /// Whether a file's name is the name of an archive or of a `.safetensors` file, whose tensors are
   /// named in the same way.
   private static boolean hasMembers(String name) {
     return isArchiveName(name) || isSafetensorsName(name);
   }
 
-  /// Returns whether a file's name is that of a `.safetensors` file.
+  /// Returns whether a file's name is the name of a `.safetensors` file.
   ///
   /// @param name the name, or a path
-  /// @return whether it ends in `.safetensors`, in any case
+  /// @return whether the name ends in `.safetensors`, in upper or lower case
   public static boolean isSafetensorsName(String name) {
     return name.toLowerCase(Locale.ROOT).endsWith(".safetensors");
   }
 
-  /// Whether a file exists; for a name that ends in `/`, which [Path] drops, only a directory.
+  /// Whether a file exists. If the name ends in `/`, only a directory counts: [Path] would drop the
+  /// `/`.
   private static boolean exists(String name) {
     try {
       Path path = Path.of(name);

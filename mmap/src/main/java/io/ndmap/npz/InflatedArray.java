@@ -72,7 +72,8 @@ final class InflatedArray extends Backing implements Aliased {
     InflateEvent event = FileRecording.inflate();
     Arena arena = owner == null ? HugePageArena.ofShared() : owner;
     try {
-      // A slice: the arena references the whole segment, which would never become unreachable.
+      // The cleaner observes a slice: the arena references the whole segment, so the whole segment
+      // would never become unreachable.
       MemorySegment data = allocate(arena, name, header).asSlice(0, header.dataBytes());
       fill(data, from);
       if (event != null) {
@@ -107,7 +108,7 @@ final class InflatedArray extends Backing implements Aliased {
     for (long at = 0; at < data.byteSize(); at += STEP) {
       ByteBuffer part = data.asSlice(at, Math.min(STEP, data.byteSize() - at)).asByteBuffer();
       while (part.hasRemaining() && from.read(part) >= 0) {
-        // The channel knows the number of bytes, and throws if it ends early.
+        // Reads until the part is full: the channel throws if the member ends early.
       }
     }
   }

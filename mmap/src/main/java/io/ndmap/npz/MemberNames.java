@@ -15,7 +15,7 @@ final class MemberNames {
   private final Path archive;
   private final Set<String> names = new HashSet<>();
 
-  /// @param archive for messages
+  /// @param archive the archive's path, for messages
   MemberNames(Path archive) {
     this.archive = archive;
   }

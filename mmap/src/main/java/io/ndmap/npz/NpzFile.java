@@ -34,10 +34,11 @@ import org.jspecify.annotations.Nullable;
 /// members with contradictory headers are refused individually (`docs/archives.md` lists the
 /// checks). The file stays open.
 ///
-/// **Updating in place.** With [OpenMode#READ_WRITE] stores into the view of a stored member reach
-/// the file. [#force], [NpzMember#force] and [#close] set its CRC in both headers. If the process
-/// dies before that, elements are stored but the CRC is wrong: readers that check it refuse the
-/// member, [NpzMember#isBeingUpdated] is true, and [NpzRepair] sets the CRC.
+/// **Updating in place.** With [OpenMode#READ_WRITE], stores into the view of a stored member reach
+/// the file. [#force], [NpzMember#force] and [#close] set the member's CRC in its local header and
+/// in the central directory. If the process dies before that, elements may have been stored while
+/// the CRC is still the old one: readers that check the CRC refuse the member,
+/// [NpzMember#isBeingUpdated] is true, and [NpzRepair] sets the CRC.
 ///
 /// **Threads.** Files, members and views may be used by many threads at once; concurrent access to
 /// one element needs the caller's synchronization. [#close] invalidates views. It waits for the
@@ -64,11 +65,11 @@ public final class NpzFile implements AutoCloseable {
     this.members = all.stream().filter(member -> !isShadowed(member)).toList();
   }
 
-  /// Returns whether a file is an archive, by its first bytes, as in NumPy; its name does not
-  /// matter.
+  /// Returns whether a file is an archive. As in NumPy, the first bytes of the file decide, not its
+  /// name.
   ///
   /// @param path the file
-  /// @return true if it begins like an archive; false also if there is no such regular file
+  /// @return true if the file begins like an archive; false also if there is no such regular file
   /// @throws IOException if the file cannot be read
   public static boolean isArchive(Path path) throws IOException {
     if (!Files.isRegularFile(path)) {
@@ -111,20 +112,21 @@ public final class NpzFile implements AutoCloseable {
   /// @param options limits, and how members are opened
   /// @return the opened archive
   /// @throws IOException if there is no such file, it is not a regular file, or reading (or
-  ///   writing, in the modes that write) is not permitted
-  /// @throws NpzFormatException if it is not an archive, or its central directory is inconsistent
-  /// @throws ResourceLimitException if it has more members than the options allow, or a longer
-  ///   central directory
+  ///   writing, unless the mode is [OpenMode#READ_ONLY]) is not permitted
+  /// @throws NpzFormatException if the file is not an archive, or its central directory is
+  ///   inconsistent
+  /// @throws ResourceLimitException if the archive has more members or a longer central directory
+  ///   than the options allow
   public static NpzFile open(Path path, OpenMode mode, NpzOptions options) throws IOException {
     return open(path, mode, options, _ -> {});
   }
 
   /// Opens an archive through a channel, for reading: for callers that have checked the identity of
-  /// the file. The archive closes the channel. An interrupt of a thread that reads from the archive
-  /// closes it too: later reads throw [IOException].
+  /// the file. Closing the archive closes the channel. An interrupt of a thread that reads from the
+  /// archive also closes the channel: later reads throw [IOException].
   ///
   /// @param path the file's path, for messages
-  /// @param channel the file, open for reading and not for writing
+  /// @param channel a channel of the file, open for reading and not for writing
   /// @param options limits, and how members are opened
   /// @return the opened archive
   /// @throws IOException if the file cannot be read; the channel is closed
@@ -154,16 +156,16 @@ public final class NpzFile implements AutoCloseable {
     return archive.mode();
   }
 
-  /// Returns all members, in the order of the central directory. Of several with the same name,
-  /// only the last is included, as in NumPy; [NpzRepair#verify] reports the others, which result
-  /// from appending by Python's `zipfile`.
+  /// Returns all members, in the order of the central directory. Of several members with the same
+  /// name, only the last is included, as in NumPy. [NpzRepair#verify] also reports the earlier
+  /// ones; they result from appending with Python's `zipfile`.
   ///
   /// @return the members, including those that cannot be read
   public List<NpzMember> members() {
     return members;
   }
 
-  /// All members, including those shadowed by a later member of that name.
+  /// All members, including those shadowed by a later member with the same name.
   List<NpzMember> all() {
     return all;
   }
@@ -181,12 +183,13 @@ public final class NpzFile implements AutoCloseable {
     return all.stream().map(NpzMember::key).toList();
   }
 
-  /// Returns the member with the given name. If there is none, `.npy` is appended.
+  /// Returns the member with the given name, or else the member whose name is the given name with
+  /// `.npy` appended.
   ///
   /// @param name the name
-  /// @return the member; the last one if several have the name, as in NumPy
-  /// @throws NoSuchElementException if there is none; the message lists the existing names, or
-  ///   similar ones if there are many
+  /// @return the member; the last one if several members have this name, as in NumPy
+  /// @throws NoSuchElementException if there is no such member; the message lists the existing
+  ///   names, or only similar names if there are many
   public NpzMember member(String name) {
     NpzMember exact = byName.get(name);
     NpzMember member = exact == null ? byName.get(name + ".npy") : exact;
@@ -243,8 +246,8 @@ public final class NpzFile implements AutoCloseable {
     return archive.directory().trailing();
   }
 
-  /// Forces stores into mapped members to the disk, and sets their CRCs. Does nothing for modes
-  /// whose stores do not reach the file.
+  /// Forces stores into mapped members to the disk, and sets the members' CRCs. Does nothing unless
+  /// the mode is [OpenMode#READ_WRITE].
   ///
   /// @throws IOException if the disk reports an error; other members are forced nevertheless
   /// @throws MappingFaultException if the file was truncated, so that stores were lost
@@ -260,8 +263,8 @@ public final class NpzFile implements AutoCloseable {
     return archive.isOpen();
   }
 
-  /// Closes the archive: sets the CRCs of members that were mapped for writing, and invalidates all
-  /// views. Closing again does nothing.
+  /// Closes the archive: forces members that were mapped for writing to the disk, sets their CRCs,
+  /// and invalidates all views. Closing again does nothing.
   ///
   /// @throws IOException if a CRC could not be set; everything is closed nevertheless
   @Override
@@ -278,7 +281,8 @@ public final class NpzFile implements AutoCloseable {
     void on(NpzMember member) throws IOException;
   }
 
-  /// Runs an action on all members, even if one fails; the first failure is thrown.
+  /// Runs an action on all members, even if it fails for one; the first failure is thrown in the
+  /// end.
   private void all(Action action) throws IOException {
     Throwable first = null;
     for (NpzMember member : members) {

@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The first call of [#view] maps a stored array, or inflates a compressed one: by deflate, or,
 /// with the optional libraries `org.apache.commons:commons-compress` and `org.tukaani:xz`, by bzip2
-/// and LZMA. Later calls return the same view. A member that cannot be read does not affect the
-/// others.
+/// and LZMA. Later calls return the same view. A member that cannot be read does not affect other
+/// members.
 ///
 /// Thread-safe: threads wait for each other while a member is mapped, inflated, forced or closed.
 public final class NpzMember {
@@ -86,20 +86,20 @@ public final class NpzMember {
 
   /// Returns the compression method.
   ///
-  /// @return the number of the zip format: 0 for stored, 8 for deflated, 12 for bzip2, 14 for LZMA;
-  ///   another method is refused when the member is read
+  /// @return the method's number in the zip format: 0 for stored, 8 for deflated, 12 for bzip2, 14
+  ///   for LZMA; a member with another method is refused when it is read
   public int method() {
     return entry.method();
   }
 
-  /// Returns the number of bytes.
+  /// Returns the number of bytes of the member, uncompressed.
   ///
   /// @return the size that the central directory declares
   public long size() {
     return entry.size();
   }
 
-  /// Returns the number of bytes in the file.
+  /// Returns the number of bytes that the member takes in the file, without its header.
   ///
   /// @return the compressed size that the central directory declares
   public long compressedSize() {
@@ -115,7 +115,7 @@ public final class NpzMember {
 
   /// Returns the offset of the bytes in the file.
   ///
-  /// @return the offset of the byte after its header
+  /// @return the offset of the first byte after the member's local header
   /// @throws IOException if the file cannot be read
   /// @throws NpzFormatException if the member is refused
   /// @throws FileClosedException if the archive is closed
@@ -123,10 +123,10 @@ public final class NpzMember {
     return archive.header(entry).dataOffset();
   }
 
-  /// Returns whether the member is an array, by its first bytes, as in NumPy; its name does not
-  /// matter.
+  /// Returns whether the member is an array. As in NumPy, the first bytes of the member decide, not
+  /// its name.
   ///
-  /// @return true if it begins with the magic of `.npy`
+  /// @return true if the member begins with the magic of `.npy`
   /// @throws IOException if the file cannot be read
   /// @throws NpyFormatException if the member is refused, or its bytes cannot be decompressed
   /// @throws FileClosedException if the archive is closed
@@ -136,12 +136,12 @@ public final class NpzMember {
     }
   }
 
-  /// Reads the header of an array, even of Python objects. If the member is compressed, no more is
-  /// inflated than its header needs.
+  /// Reads the header of an array, even of an array of Python objects. A compressed member is
+  /// inflated only as far as the header requires.
   ///
   /// @return the header
   /// @throws IOException if the file cannot be read
-  /// @throws NpyFormatException if it is not an array, or the member is refused
+  /// @throws NpyFormatException if the member is not an array, or is refused
   /// @throws FileClosedException if the archive is closed
   public NpyHeader header() throws IOException {
     try (InputStream in = bytes()) {
@@ -153,18 +153,20 @@ public final class NpzMember {
   ///
   /// A mapped array is accessed in the archive's mode. With [OpenMode#READ_WRITE], stores reach the
   /// file, and the CRC of the member is wrong until [#force] or the archive's closing sets it. The
-  /// CRC of a mapped member is not checked, see [#verify]. An inflated array is writable with
-  /// [OpenMode#COPY_ON_WRITE] only; its CRC is checked.
+  /// CRC of a mapped member is not checked, see [#verify]. An inflated array is writable only with
+  /// [OpenMode#COPY_ON_WRITE]; its CRC is checked while it is inflated.
   ///
   /// @return the view, whose class depends on the dtype
   /// @throws IOException if the file cannot be read or mapped
-  /// @throws NpyFormatException if it is not an array, the member is refused, its bytes cannot be
-  ///   decompressed, or their CRC is wrong
-  /// @throws TruncatedDataException if it has fewer bytes than its header says
-  /// @throws ObjectArrayException if its elements are Python objects
-  /// @throws ResourceLimitException if the header or the inflated members exceed the limits, or the
-  ///   memory cannot be allocated; if an LZMA dictionary would take more than a quarter of the heap
-  /// @throws MissingLibraryException if the library that decompresses it is not there
+  /// @throws NpyFormatException if the member is not an array, is refused, cannot be decompressed,
+  ///   or has a wrong CRC
+  /// @throws TruncatedDataException if the member has fewer bytes than its `.npy` header declares
+  /// @throws ObjectArrayException if the elements are Python objects
+  /// @throws ResourceLimitException if the header or the inflated members exceed the limits, if the
+  ///   memory cannot be allocated, or if the LZMA dictionary would take more than a quarter of the
+  ///   heap
+  /// @throws MissingLibraryException if the optional library that decompresses the member is
+  ///   missing
   /// @throws FileClosedException if the archive is closed
   public synchronized NdView<?> view() throws IOException {
     if (closed || !archive.isOpen()) {
@@ -244,10 +246,11 @@ public final class NpzMember {
     }
   }
 
-  /// Returns the bytes, inflated if the member is compressed, of an array or of other content, such
-  /// as a pickle of Python objects. The stream reads from the file and checks the CRC at its end.
-  /// Reading throws [NpzFormatException] if the bytes cannot be decompressed or have another CRC,
-  /// [TruncatedDataException] if there are too few, and otherwise as [#view].
+  /// Returns the bytes of the member, inflated if it is compressed. The content may be an array or
+  /// anything else, such as a pickle of Python objects. The stream reads from the file and checks
+  /// the CRC at its end. Reading throws [NpzFormatException] if the bytes cannot be decompressed or
+  /// have another CRC, [TruncatedDataException] if there are too few bytes, and
+  /// [ResourceLimitException] and [MissingLibraryException] as [#view].
   ///
   /// @return the stream, for one thread; close it before the archive
   /// @throws IOException if the file cannot be read
@@ -257,9 +260,9 @@ public final class NpzMember {
     return Channels.newInputStream(archive.read(current()));
   }
 
-  /// Writes the bytes, inflated if the member is compressed, into a new file: an array becomes a
-  /// `.npy` file. The file appears under its name with all bytes, or not at all; the member's name
-  /// is not used.
+  /// Writes the bytes of the member, inflated if it is compressed, into a new file: an array
+  /// becomes a `.npy` file. The file appears under its name with all bytes, or not at all. The
+  /// member's name does not determine the file's name.
   ///
   /// @param target the file, in a directory that exists
   /// @param replacing whether an existing file is replaced; a link is followed, and the new file
@@ -267,8 +270,8 @@ public final class NpzMember {
   /// @throws FileAlreadyExistsException if the file exists and `replacing` is false
   /// @throws AccessDeniedException if the file to be replaced may not be written
   /// @throws IOException if a file cannot be read or written
-  /// @throws NpyFormatException if the member is refused, its bytes cannot be decompressed, or
-  ///   their CRC is wrong
+  /// @throws NpyFormatException if the member is refused, cannot be decompressed, or has a wrong
+  ///   CRC
   /// @throws FileClosedException if the archive is closed
   public void extract(Path target, boolean replacing) throws IOException {
     if (!replacing && Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
@@ -292,11 +295,11 @@ public final class NpzMember {
     }
   }
 
-  /// Verifies the CRC, by reading the file instead of a mapping, and for an array also the header
-  /// and the size. Fails if elements were stored since the last [#force].
+  /// Verifies the CRC, and for an array also the header and the size. Reads the file, not a
+  /// mapping. Fails if elements were stored since the last [#force].
   ///
   /// @throws IOException if the file cannot be read
-  /// @throws NpyFormatException if the member is damaged
+  /// @throws NpyFormatException if the member is damaged, or was changed without setting its CRC
   /// @throws FileClosedException if the archive is closed
   public void verify() throws IOException {
     ZipMember now = current();
@@ -311,10 +314,10 @@ public final class NpzMember {
     }
   }
 
-  /// Returns whether a process has the member mapped for writing, or died while it had: its CRC may
-  /// then be wrong, which [NpzRepair] repairs.
+  /// Returns whether a process has the member mapped for writing, or died before it had closed the
+  /// archive. The CRC may then be wrong; [NpzRepair] corrects it.
   ///
-  /// @return whether the member's header has the mark of an update
+  /// @return whether the member's local header has the mark of an update
   /// @throws IOException if the file cannot be read
   /// @throws NpzFormatException if the member is refused
   /// @throws FileClosedException if the archive is closed
@@ -323,8 +326,9 @@ public final class NpzMember {
     return archive.header(now).isBeingUpdated(now);
   }
 
-  /// Forces stored elements to the disk, and then the CRC, for which the whole member is read. Does
-  /// nothing unless the member is mapped with [OpenMode#READ_WRITE].
+  /// Forces stored elements to the disk, then computes the CRC by reading the whole member, and
+  /// forces the CRC to the disk. Does nothing unless the member is mapped with
+  /// [OpenMode#READ_WRITE].
   ///
   /// @throws IOException if the disk reports an error
   /// @throws MappingFaultException if the file was truncated, so that stores were lost
@@ -338,7 +342,7 @@ public final class NpzMember {
     }
   }
 
-  /// Forces the elements, and sets their CRC.
+  /// Forces the elements to the disk, and sets the CRC.
   private void settle(NpyFile file, boolean last) throws IOException {
     file.force();
     archive.did(UpdateStep.DATA_FORCED);
@@ -380,7 +384,7 @@ public final class NpzMember {
         archive.channel(), archive.path().toString(), now, archive.header(now));
   }
 
-  /// Sets the CRC of the current bytes, and removes the mark of an update.
+  /// Sets the CRC to that of the current bytes, and removes the mark of an update.
   synchronized void acceptBytes() throws IOException {
     if (!isStored()) {
       throw new IllegalArgumentException(source() + ": the member is compressed");

@@ -31,22 +31,22 @@ public final class NpzRepair {
   public enum Kind {
     /// Sets the CRC of a member whose update was not finished.
     SET_CRC,
-    /// Removes the mark of an update that left the CRC right.
+    /// Removes the mark of an update from a member whose CRC is correct.
     CLEAR_MARK,
-    /// Writes a central directory for the members found by their local headers. Bytes after the
-    /// last complete member are dropped.
+    /// Writes a central directory for the members that are found by their local headers. Bytes
+    /// after the last complete member are dropped.
     REBUILD_DIRECTORY
   }
 
   /// A step of a repair.
   ///
   /// @param kind the kind of step
-  /// @param target the member, or the archive
-  /// @param detail the damage and its repair
+  /// @param target the name of the member, or the path of the archive
+  /// @param detail the reason for the step
   public record Action(Kind kind, String target, String detail) {}
 
-  /// Reads a whole archive and reports damage to its directory, and to the header, size and CRC of
-  /// each member. Changes nothing.
+  /// Reads a whole archive and reports damage to its directory and to the header, size and CRC of
+  /// each member. Members that a later one shadows are not read. Changes nothing.
   ///
   /// @param path the archive
   /// @return the report
@@ -55,7 +55,7 @@ public final class NpzRepair {
     return verify(path, NpzOptions.DEFAULT);
   }
 
-  /// Verifies an archive as [#verify(Path)] within other limits.
+  /// Verifies an archive as [#verify(Path)] does, with other limits.
   ///
   /// @param path the archive
   /// @param options the limits
@@ -93,7 +93,7 @@ public final class NpzRepair {
     }
   }
 
-  /// The state of a member that cannot be read.
+  /// The state of a member that [NpzMember#verify] has refused.
   private static NpzReport.State state(NpzMember member) throws IOException {
     try {
       if (!member.isStored() || member.crc() == member.crcOfBytes()) {
@@ -110,7 +110,7 @@ public final class NpzRepair {
   /// Plans a [#repair]. Changes nothing.
   ///
   /// @param path the archive
-  /// @return the steps, none if nothing can be repaired
+  /// @return the steps; empty if nothing can be repaired
   /// @throws IOException if the file cannot be read
   public static List<Action> plan(Path path) throws IOException {
     return plan(path, NpzOptions.DEFAULT);
@@ -120,7 +120,7 @@ public final class NpzRepair {
   ///
   /// @param path the archive
   /// @param options the limits
-  /// @return the steps, none if nothing can be repaired
+  /// @return the steps; empty if nothing can be repaired
   /// @throws IOException if the file cannot be read
   public static List<Action> plan(Path path, NpzOptions options) throws IOException {
     NpzReport report = verify(path, options);
@@ -149,24 +149,25 @@ public final class NpzRepair {
   /// safeguards of [NpzWriter]: sets the CRCs of members with the mark of an update, and rebuilds a
   /// lost central directory. No process may have the archive open for writing.
   ///
-  /// A wrong CRC without a mark is kept, because it indicates damaged bytes; see [#acceptBytes].
+  /// A wrong CRC of a member without the mark is not changed, because it indicates damaged bytes;
+  /// see [#acceptBytes].
   ///
   /// @param path the archive
   /// @return the steps taken
-  /// @throws FileSystemException if another process rewrites the archive, or it may not be written
-  ///   (as [java.nio.file.AccessDeniedException])
+  /// @throws FileSystemException if another process is rewriting the archive;
+  ///   [java.nio.file.AccessDeniedException] if the archive may not be written
   /// @throws IOException if the file cannot be read or written
   public static List<Action> repair(Path path) throws IOException {
     return repair(path, NpzOptions.DEFAULT);
   }
 
-  /// Repairs an archive as [#repair(Path)] within other limits.
+  /// Repairs an archive as [#repair(Path)] does, with other limits.
   ///
   /// @param path the archive
   /// @param options the limits
   /// @return the steps taken
-  /// @throws FileSystemException if another process rewrites the archive, or it may not be written
-  ///   (as [java.nio.file.AccessDeniedException])
+  /// @throws FileSystemException if another process is rewriting the archive;
+  ///   [java.nio.file.AccessDeniedException] if the archive may not be written
   /// @throws IOException if the file cannot be read or written
   public static List<Action> repair(Path path, NpzOptions options) throws IOException {
     List<Action> actions = plan(path, options);
@@ -183,13 +184,13 @@ public final class NpzRepair {
     return actions;
   }
 
-  /// Sets the CRC of a stored member to that of its current bytes.
+  /// Sets the CRC of a stored member to the CRC of its current bytes.
   ///
   /// @param path the archive
   /// @param name the name of the member, with or without `.npy`
   /// @throws java.util.NoSuchElementException if there is no such member
-  /// @throws IllegalArgumentException if it is compressed: wrong compressed bytes cannot be
-  ///   accepted
+  /// @throws IllegalArgumentException if the member is compressed: damaged compressed bytes cannot
+  ///   be accepted
   /// @throws IOException if the file cannot be read or written
   /// @throws NpzFormatException if the member is refused
   public static void acceptBytes(Path path, String name) throws IOException {
@@ -233,14 +234,14 @@ public final class NpzRepair {
     }
   }
 
-  /// Rewrites an archive so that all its arrays can be mapped: stored, and aligned to 64 bytes. The
-  /// CRC of each member is checked. Of several members with the same name, the last one, which
-  /// readers use, is kept; the others are dropped. The archive is replaced in one step, as by
-  /// [NpzWriter]; existing mappings keep the old archive.
+  /// Rewrites an archive so that all its arrays can be mapped: without compression, and aligned to
+  /// 64 bytes. The CRC of each member is checked. Of several members with the same name, only the
+  /// last is kept, because readers use the last; the earlier ones are dropped. The archive is
+  /// replaced in one step, as by [NpzWriter]; existing mappings keep the old archive.
   ///
   /// @param path the archive; a link is followed
   /// @return the names of the dropped members, in the order of the central directory
-  /// @throws FileSystemException if another process rewrites the archive
+  /// @throws FileSystemException if another process is rewriting the archive
   /// @throws NpyFormatException if a member cannot be read; the archive is unchanged
   /// @throws ResourceLimitException as [NpzFile#open(Path)]
   /// @throws IOException if the file cannot be read, or the new one cannot be written
@@ -248,12 +249,12 @@ public final class NpzRepair {
     return align(path, NpzOptions.DEFAULT);
   }
 
-  /// Rewrites an archive as [#align(Path)] within other limits.
+  /// Rewrites an archive as [#align(Path)] does, with other limits.
   ///
   /// @param path the archive; a link is followed
   /// @param options the limits
   /// @return the names of the dropped members, in the order of the central directory
-  /// @throws FileSystemException if another process rewrites the archive
+  /// @throws FileSystemException if another process is rewriting the archive
   /// @throws NpyFormatException if a member cannot be read; the archive is unchanged
   /// @throws ResourceLimitException as [NpzFile#open(Path, OpenMode, NpzOptions)]
   /// @throws IOException if the file cannot be read, or the new one cannot be written

@@ -8,7 +8,8 @@ import java.util.Optional;
 /// The result of [NpzRepair#verify].
 ///
 /// @param path the archive
-/// @param damage the error if the archive as a whole cannot be read; the members are then empty
+/// @param damage the error if the archive as a whole cannot be read; the list of members is then
+///   empty
 /// @param members the members in the order of the central directory
 /// @param trailingBytes the number of bytes after the archive and its comment, which readers ignore
 public record NpzReport(
@@ -18,11 +19,12 @@ public record NpzReport(
   public enum State {
     /// The member is intact.
     SOUND,
-    /// A later member has the same name; NumPy and this library read that one. The bytes of this
-    /// one were not verified. Programs that append by Python's `zipfile` leave such members.
+    /// A later member has the same name; NumPy and ndmap read the later one. The bytes of this
+    /// earlier member were not verified. Programs that append with Python's `zipfile` leave such
+    /// members.
     SHADOWED,
-    /// The member is intact, but marked by a process that is updating it, or died while updating
-    /// it.
+    /// The member is intact, but has the mark of a process that is updating it or died while
+    /// updating it.
     MARKED,
     /// The CRC is wrong, and the mark is set: the process that updated the member died before it
     /// set the CRC, or is still running.
@@ -36,15 +38,15 @@ public record NpzReport(
 
   /// A member.
   ///
-  /// @param name its name
-  /// @param state its state
-  /// @param message the error's text, empty if there is none
+  /// @param name the member's name
+  /// @param state the member's state
+  /// @param message the text of the error, or why the member is shadowed; otherwise empty
   public record Member(String name, State state, String message) {}
 
   /// Returns whether the archive is intact.
   ///
-  /// @return true if the archive and all its members can be read; trailing bytes and shadowed
-  ///   members do not count
+  /// @return true if the archive can be read and each member is `SOUND` or `SHADOWED`; trailing
+  ///   bytes do not matter
   public boolean isSound() {
     return damage.isEmpty()
         && members.stream()

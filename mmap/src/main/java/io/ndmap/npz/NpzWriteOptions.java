@@ -7,25 +7,27 @@ import io.ndmap.zip.ZipWriter.Packing;
 ///
 /// @param deflated whether members are compressed, as by `numpy.savez_compressed`; otherwise they
 ///   are stored and can be mapped, as by `numpy.savez`
-/// @param level the level of compression, 0 to 9
+/// @param level the compression level, 0 to 9; has no effect on stored members
 /// @param threads the number of threads that compress a member; it does not affect the bytes
 /// @param replacing whether an existing file is replaced
-/// @param sparse whether the disk space of [NpzWriter#addZeros] is left unreserved: a write to a
-///   view can then find the disk full, which is a fault in mapped memory
+/// @param sparse whether no disk space is reserved for members that are filled through a mapping
+///   ([NpzWriter#addZeros], and `add` with a callback): if the disk is full, a store into the view
+///   then raises a fault in mapped memory
 /// @param durable whether [NpzWriter#publish] returns only when the archive and its name are on the
-///   disk. Otherwise the system writes them later, as for `numpy.savez`: the archive survives the
-///   death of the process, but a crash of the system soon after may lose it and the one that it
-///   replaced
+///   disk. Otherwise the system writes them later, as for `numpy.savez`: the archive then survives
+///   the death of the process, but a system crash soon after may lose both this archive and the one
+///   that it replaced
 public record NpzWriteOptions(
     boolean deflated, int level, int threads, boolean replacing, boolean sparse, boolean durable) {
 
-  /// The level of compression that NumPy uses.
+  /// The compression level that NumPy uses.
   public static final int DEFAULT_LEVEL = 6;
 
-  /// The highest level of compression.
+  /// The highest compression level.
   public static final int MAX_LEVEL = 9;
 
-  /// Stored, nothing replaced, durable.
+  /// Members are stored, one thread, no file is replaced, disk space is reserved, and publishing is
+  /// durable.
   public static final NpzWriteOptions DEFAULT =
       new NpzWriteOptions(false, DEFAULT_LEVEL, 1, false, false, true);
 
@@ -50,8 +52,8 @@ public record NpzWriteOptions(
     return new NpzWriteOptions(true, compression, threads, replacing, sparse, durable);
   }
 
-  /// Returns these options with several threads, each of which compresses 1 MiB of a member at a
-  /// time.
+  /// Returns these options with several threads for compression. Each thread compresses 1 MiB of a
+  /// member at a time.
   ///
   /// @param count the number of threads
   /// @return the options
@@ -66,7 +68,8 @@ public record NpzWriteOptions(
     return new NpzWriteOptions(deflated, level, threads, true, sparse, durable);
   }
 
-  /// Returns these options without reserving disk space for members of zeros.
+  /// Returns these options without reserving disk space for members that are filled through a
+  /// mapping.
   ///
   /// @return the options
   public NpzWriteOptions withoutReserving() {

@@ -61,13 +61,14 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// The archive appears under its name with all its members when [#publish] returns, forced to the
-/// disk unless the options say otherwise; if the writer is closed before that, nothing is left. It
-/// is written under a temporary name in the same directory, even for appending, so that readers
+/// When [#publish] returns, the archive has its name and all its members, and is forced to the disk
+/// unless the options say otherwise. If the writer is closed before that, nothing is left. Even for
+/// appending, the new archive is written under a temporary name in the same directory. So readers
 /// find a complete archive at every moment, and a killed process leaves at most the temporary file.
 ///
-/// Its bytes depend only on the members and the options. Stored members and their elements begin at
-/// multiples of 64 bytes. All members have the date 1980-01-01, as in NumPy's archives.
+/// The bytes of the archive depend only on the members and the options. The data of stored members,
+/// and the elements in them, begin at multiples of 64 bytes. All members have the date 1980-01-01,
+/// as in NumPy's archives.
 ///
 /// Not thread-safe. After a failed call the writer can only be closed.
 public final class NpzWriter implements AutoCloseable {
@@ -78,17 +79,17 @@ public final class NpzWriter implements AutoCloseable {
   enum Step {
     /// The temporary file exists, empty.
     BEGUN,
-    /// It has the members of the old archive.
+    /// The temporary file contains the members of the old archive.
     COPIED,
-    /// It has one more member.
+    /// The temporary file contains one more member.
     MEMBER_WRITTEN,
-    /// It has the central directory.
+    /// The temporary file contains the central directory.
     DIRECTORY_WRITTEN,
-    /// It is forced to the disk.
+    /// The temporary file is forced to the disk.
     FORCED,
-    /// It has its name.
+    /// The archive has its final name.
     PUBLISHED,
-    /// Its name is forced to the disk.
+    /// The final name is forced to the disk.
     NAME_FORCED
   }
 
@@ -183,20 +184,20 @@ public final class NpzWriter implements AutoCloseable {
     return new NpzWriter(path, target, options.replacing(), options, null, progress);
   }
 
-  /// Begins to append members to an archive. Its bytes, including those before the first member,
-  /// are copied by `copy_file_range(2)`, which can share blocks if the file system supports it; its
-  /// members stay compressed or stored as they are. Existing mappings keep the old archive; later
-  /// stores through them are not in the new one.
+  /// Begins to append members to an archive. The bytes of the old archive, including those before
+  /// its first member, are copied into a new file by `copy_file_range(2)`, which can share blocks
+  /// if the file system supports it; the old members stay compressed or stored as they are.
+  /// Existing mappings keep the old archive; later stores through them are not in the new archive.
   ///
   /// @param path the archive; a link is followed
   /// @param options whether the new members are compressed; the archive is replaced in any case
   /// @return the writer
   /// @throws NoSuchFileException if there is no such file
-  /// @throws AccessDeniedException if it may not be written
-  /// @throws FileSystemException if another writer appends to it; without native access, only
-  ///   [#publish] detects this
-  /// @throws NpzFormatException if it is not an archive
-  /// @throws IOException if it cannot be read, or no file can be created in its directory
+  /// @throws AccessDeniedException if the file may not be written
+  /// @throws FileSystemException if another process or thread is rewriting the archive; without
+  ///   native access, only [#publish] detects this
+  /// @throws NpzFormatException if the file is not an archive
+  /// @throws IOException if the file cannot be read, or no file can be created in its directory
   public static NpzWriter append(Path path, NpzWriteOptions options) throws IOException {
     return append(path, options, NpzOptions.DEFAULT);
   }
@@ -205,7 +206,7 @@ public final class NpzWriter implements AutoCloseable {
   ///
   /// @param path the archive; a link is followed
   /// @param options whether the new members are compressed; the archive is replaced in any case
-  /// @param limits the maximum number of members of the archive before others are appended
+  /// @param limits the limits on the existing archive; only the maximum number of members applies
   /// @return the writer
   /// @throws IOException as [#append(Path, NpzWriteOptions)]
   /// @throws ResourceLimitException if the archive has more members than the options allow
@@ -230,7 +231,8 @@ public final class NpzWriter implements AutoCloseable {
     }
   }
 
-  /// Begins a new archive that replaces an old one, which is locked against other writers.
+  /// Begins a new archive that replaces an old one. The old archive is locked against other
+  /// writers.
   static NpzWriter rewrite(Path path, NpzWriteOptions options, Consumer<Step> progress)
       throws IOException {
     var _ = RegularFile.attributes(path);
@@ -266,14 +268,15 @@ public final class NpzWriter implements AutoCloseable {
     add(name, source, WriteOptions.DEFAULT);
   }
 
-  /// Writes the elements of a view as the member `name.npy`. Its bytes are those that `numpy.save`
-  /// writes for the same array in the given memory order and version. The copy uses off-heap blocks
-  /// of 16 MiB.
+  /// Writes the elements of a view as the member `name.npy`. The member has the same bytes as a
+  /// file that `numpy.save` writes for this array in the given memory order and version. Elements
+  /// that must be copied are staged through off-heap blocks of 16 MiB.
   ///
   /// @param name the name without `.npy`, which is appended, as in NumPy
   /// @param source the elements, of any layout, in memory or in a file
-  /// @param options the memory order in the archive, and the version of the format
-  /// @throws IllegalArgumentException if the name is invalid or taken
+  /// @param options the memory order in the archive, and the version of the `.npy` format
+  /// @throws IllegalArgumentException if the name is invalid, or the archive has a member with this
+  ///   name
   /// @throws ClosedByInterruptException if the thread is interrupted
   /// @throws IOException if the member cannot be written, for instance because the disk is full
   /// @throws DTypeException if the dtype cannot be written into a header
@@ -294,16 +297,17 @@ public final class NpzWriter implements AutoCloseable {
         });
   }
 
-  /// Writes the stored member `name.npy` and lets the caller set its elements. It is stored
-  /// regardless of the options' compression. Its disk space is reserved as by [#addZeros].
+  /// Writes the member `name.npy` and lets the caller set its elements. The member is stored even
+  /// if the options demand compression. Disk space is reserved as by [#addZeros].
   ///
   /// @param name the name without `.npy`, which is appended
   /// @param dtype the dtype
   /// @param shape the lengths of the axes
   /// @param order the memory order
-  /// @param filling sets the elements, which are zeros; must not keep the view. If it throws, the
-  ///   exception is rethrown, and the writer can only be closed
-  /// @throws IllegalArgumentException if the name is invalid or taken, or the size exceeds 2⁶³-1
+  /// @param filling a callback that sets the elements, which are initially zero; it must not keep
+  ///   the view. If it throws, the exception is rethrown, and the writer can only be closed
+  /// @throws IllegalArgumentException if the name is invalid, or the archive has a member with this
+  ///   name, or the size exceeds 2⁶³-1
   /// @throws IOException if the disk has too little free space
   /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
   ///   a header
@@ -346,15 +350,17 @@ public final class NpzWriter implements AutoCloseable {
     }
   }
 
-  /// Adds a stored member `name.npy` of zeros with its disk space reserved, to be mapped by
-  /// [NpzFile] and filled in place once the archive is published. It is stored regardless of the
-  /// options' compression.
+  /// Adds a member `name.npy` of zeros, to be mapped by [NpzFile] and filled in place once the
+  /// archive is published. Its disk space is reserved, unless the options are
+  /// [NpzWriteOptions#withoutReserving]. The member is stored even if the options demand
+  /// compression.
   ///
   /// @param name the name without `.npy`, which is appended
   /// @param dtype the dtype
   /// @param shape the lengths of the axes
   /// @param order the memory order
-  /// @throws IllegalArgumentException if the name is invalid or taken, or the size exceeds 2⁶³-1
+  /// @throws IllegalArgumentException if the name is invalid, or the archive has a member with this
+  ///   name, or the size exceeds 2⁶³-1
   /// @throws IOException if the disk has too little free space
   /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
   ///   a header
@@ -375,17 +381,18 @@ public final class NpzWriter implements AutoCloseable {
     return options.header(dtype, shape);
   }
 
-  /// Writes a member of any bytes.
+  /// Writes a member with any content.
   ///
-  /// @param name the whole name
-  /// @param bytes the bytes, read to the end; the stream is not closed
-  /// @throws IllegalArgumentException if the name is invalid or taken
+  /// @param name the whole name; nothing is appended
+  /// @param bytes the content, read to the end; the stream is not closed
+  /// @throws IllegalArgumentException if the name is invalid, or the archive has a member with this
+  ///   name
   /// @throws IOException if the stream fails, or the member cannot be written
   public void addBytes(String name, InputStream bytes) throws IOException {
     addBytes(name, packing, Long.MAX_VALUE >> 1, Channels.newChannel(bytes));
   }
 
-  /// Writes a member of another archive, inflated and stored.
+  /// Writes a member of another archive without compression.
   void addStored(ZipMember member, MemberChannel bytes) throws IOException {
     addBytes(member.name(), Packing.STORED, member.size(), bytes);
   }
@@ -439,15 +446,16 @@ public final class NpzWriter implements AutoCloseable {
     return name;
   }
 
-  /// Writes the central directory, forces the archive to the disk if it is durable, and publishes
-  /// it under its name in one step.
+  /// Writes the central directory, forces the archive to the disk if the options demand durability,
+  /// and publishes the archive under its name in one step.
   ///
-  /// @throws FileAlreadyExistsException if another file got the name meanwhile and is not to be
+  /// @throws FileAlreadyExistsException if another file has got the name meanwhile and is not to be
   ///   replaced
-  /// @throws FileSystemException if this writer appends, and another has replaced the archive
-  ///   meanwhile
+  /// @throws FileSystemException if this writer appends, and another process has replaced the
+  ///   archive meanwhile
   /// @throws IOException if the disk is full or fails
-  /// @throws IllegalStateException if it was published before, or a member could not be written
+  /// @throws IllegalStateException if the archive is already published, or a member could not be
+  ///   written
   public void publish() throws IOException {
     requireOpen();
     state = State.PUBLISHED;

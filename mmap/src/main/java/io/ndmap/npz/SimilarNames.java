@@ -4,10 +4,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/// Suggests existing names similar to one that does not exist.
+/// Suggests existing names that are similar to a name that does not exist.
 final class SimilarNames {
 
-  // Longer names would take seconds if an archive has a hundred thousand of them.
+  // Comparing longer names would take seconds if an archive has a hundred thousand of them.
   private static final int MAX_LENGTH = 64;
   private static final int CHARACTERS_AN_EDIT = 3;
 
@@ -16,7 +16,8 @@ final class SimilarNames {
   /// A name and its edit distance.
   private record Candidate(String name, int edits) {}
 
-  /// Returns the names with few edits, the most similar first, ignoring case.
+  /// Returns the names within a small edit distance, the most similar first. Upper and lower case
+  /// do not matter.
   ///
   /// @param name the name that does not exist
   /// @param names the names that exist

@@ -10,21 +10,22 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.zip.CRC32;
 
-/// A pending extension of a header's padding by inserting blocks at the start of the file: the
-/// content of the side file `x.npy.room`, which is written before the array's bytes move
+/// A pending extension of a header's padding, for which a block is inserted at the start of the
+/// file. It is stored in the side file `x.npy.room`, which is written before the array's bytes move
 /// (docs/growing.md, "Extending the header").
 ///
-/// The first 8 bytes of the array are the state: the magic of a `.npy` file before and after the
-/// extension, [#mark] before the insertion, zeros after it. (File systems move blocks from the last
-/// to the first, so the first block has moved only if all have.) From mark to magic, other programs
-/// do not recognize the file as an array.
+/// The first 8 bytes of the array's file show the state: the magic of a `.npy` file before and
+/// after the extension, [#mark] before the insertion, zeros after the insertion. (File systems move
+/// blocks from the last to the first, so the first block has moved only if all blocks have moved.)
+/// As long as the magic is missing, other programs do not recognize the file as an array.
 ///
-/// @param sizeBefore the bytes of the file before
+/// @param sizeBefore the size of the file in bytes before the extension
 /// @param oldHeader the old header
-/// @param newHeader the new header, longer by the inserted bytes
+/// @param newHeader the new header, which is longer than the old one by the inserted bytes
 public record PendingPadding(long sizeBefore, ByteBuffer oldHeader, ByteBuffer newHeader) {
 
-  /// The bytes of the array that are the state: a word, which is written atomically.
+  /// The number of bytes at the start of the file that show the state: a word, which is written
+  /// atomically.
   public static final int MARK_BYTES = 8;
 
   private static final byte[] MARK = {0, 'N', 'D', 'M', 'A', 'P', 'R', 'M'};
@@ -44,14 +45,15 @@ public record PendingPadding(long sizeBefore, ByteBuffer oldHeader, ByteBuffer n
     return array.resolveSibling(array.getFileName() + ".room");
   }
 
-  /// Returns the first bytes of the array until the range is inserted.
+  /// Returns the mark: the first bytes of the file from the start of the extension until the block
+  /// is inserted.
   public static ByteBuffer mark() {
     return ByteBuffer.wrap(MARK).asReadOnlyBuffer();
   }
 
-  /// Returns whether the padding of a file may be being extended.
+  /// Returns whether the padding of a file is possibly being extended.
   ///
-  /// @param first its first bytes, from the buffer's position
+  /// @param first the first bytes of the file, from the buffer's position
   public static boolean isMarked(ByteBuffer first) {
     return begins(first, MARK) || begins(first, ZEROS);
   }
@@ -63,8 +65,8 @@ public record PendingPadding(long sizeBefore, ByteBuffer oldHeader, ByteBuffer n
 
   /// Reads the side file of an array.
   ///
-  /// @return the extension, or empty if there is none
-  /// @throws NpyFormatException if it is damaged
+  /// @return the extension, or empty if there is no side file
+  /// @throws NpyFormatException if the side file is damaged
   public static Optional<PendingPadding> of(Path array) throws IOException {
     Path path = beside(array);
     ByteBuffer bytes;
@@ -128,12 +130,12 @@ public record PendingPadding(long sizeBefore, ByteBuffer oldHeader, ByteBuffer n
 
   /// Returns the current header of a marked array.
   ///
-  /// @param array its path
-  /// @param first its first bytes
-  /// @param size the number of its bytes
-  /// @return the old header before the insertion, the new one after it
+  /// @param array the path of the array
+  /// @param first the first bytes of the file
+  /// @param size the size of the file in bytes
+  /// @return the old header before the insertion, the new header after it
   /// @throws NpyFormatException if the side file belongs to another array, or the system crashed
-  ///   while the file system moved the blocks, some of which may have moved
+  ///   while the file system was moving blocks, so that some of them may have moved
   public ByteBuffer header(Path array, ByteBuffer first, long size) {
     boolean before = begins(first, MARK);
     long expected = before ? sizeBefore : sizeBefore + inserted();

@@ -7,14 +7,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 
-/// An arena whose large segments are in huge pages, like NumPy's large arrays: for arrays that are
-/// read from a stream or inflated, for which faulting in pages of the usual size takes longer than
-/// filling them.
+/// An arena whose large segments are in huge pages, like NumPy's large arrays. It is used for
+/// arrays that are read from a stream or inflated: faulting in pages of the usual size would take
+/// longer than filling them.
 ///
-/// Segments of 4 MiB or more begin at multiples of 2 MiB; their pages are allocated at their first
-/// use. Their total is limited to the maximum heap (`-Xmx`), or half of the memory of the machine
-/// or container if that is more. Smaller segments, segments beyond the limit, and all segments
-/// without native access, are allocated by the JDK. Huge pages are used if
+/// Segments of 4 MiB or more begin at multiples of 2 MiB; their pages are allocated when they are
+/// first used. The total size of these segments is limited to the maximum heap (`-Xmx`), or to half
+/// of the memory of the machine or container if that is more. Smaller segments, segments beyond the
+/// limit, and all segments without native access are allocated by the JDK. Huge pages are used if
 /// `/sys/kernel/mm/transparent_hugepage/enabled` is `madvise` or `always`.
 public final class HugePageArena implements Arena {
 
@@ -37,12 +37,12 @@ public final class HugePageArena implements Arena {
         : 0;
   }
 
-  /// {@return the maximum bytes of all segments in huge pages}
+  /// {@return the maximum total bytes of segments in huge pages}
   public static long budget() {
     return MOST;
   }
 
-  /// {@return the bytes of all segments in huge pages that have not been freed}
+  /// {@return the total bytes of segments in huge pages that have not been freed}
   public static long used() {
     return BUDGET.used();
   }
@@ -54,15 +54,15 @@ public final class HugePageArena implements Arena {
     return new HugePageArena(Arena.ofShared());
   }
 
-  /// Creates an arena whose memory is freed with another arena.
+  /// Creates an arena whose memory belongs to another arena and is freed when that arena is closed.
   ///
-  /// @param owner the other arena; only this one is closed
-  /// @return an arena whose segments `owner` frees
+  /// @param owner the other arena; the caller closes it, and not the returned arena
+  /// @return the arena
   public static HugePageArena in(Arena owner) {
     return new HugePageArena(owner);
   }
 
-  /// Creates an arena whose memory is freed once it and its segments are unreachable.
+  /// Creates an arena whose memory is freed once the arena and its segments are unreachable.
   ///
   /// @return an arena as [Arena#ofAuto]
   public static HugePageArena ofAuto() {
@@ -99,9 +99,9 @@ public final class HugePageArena implements Arena {
 
   /// Frees all segments.
   ///
-  /// @throws UnsupportedOperationException if it was created by [#ofAuto]
-  /// @throws IllegalStateException if it is closed, or one of its segments is in use by another
-  ///   thread
+  /// @throws UnsupportedOperationException if the arena was created by [#ofAuto]
+  /// @throws IllegalStateException if the arena is already closed, or another thread is using one
+  ///   of its segments
   @Override
   public void close() {
     arena.close();

@@ -2,14 +2,15 @@ package io.ndmap.pages;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A limit on the bytes in use. Memory is freed by garbage collections only, which are started and
-/// awaited when needed: a program that allocates off-heap arrays may otherwise never collect.
+/// A limit on the bytes of off-heap memory in use. Only garbage collections free this memory, so
+/// they are started and awaited when needed: a program that allocates off-heap arrays might
+/// otherwise never collect.
 ///
-/// A collection is started when a target would be exceeded. If the memory is still in use
-/// afterwards, the target becomes twice the bytes in use.
+/// Collections are started when a reservation would exceed a target. If the memory is still in use
+/// afterwards, the target is raised to twice the bytes in use.
 final class MemoryBudget {
 
-  // As in the JDK: waits for about a second in all.
+  // Milliseconds. As in the JDK, the pauses add up to about a second.
   private static final long FIRST_PAUSE = 1;
   private static final long LAST_PAUSE = 512;
 
@@ -20,7 +21,7 @@ final class MemoryBudget {
   /// Creates a budget.
   ///
   /// @param target the bytes in use above which collections are started
-  /// @param most the maximum bytes in use, at least the target
+  /// @param most the maximum bytes in use; not less than the target
   MemoryBudget(long target, long most) {
     this.target = target;
     this.most = most;

@@ -10,7 +10,7 @@ public final class Addresses {
   private Addresses() {}
 
   /// Returns all memory of the process, from address 0. Most of it is unmapped: an access there can
-  /// end the JVM.
+  /// crash the JVM.
   ///
   /// @return an unscoped segment; null without native access
   @SuppressWarnings("restricted")
@@ -31,19 +31,20 @@ public final class Addresses {
     return false;
   }
 
-  /// Returns an unscoped segment over the same memory. Accesses are not checked against the arena:
-  /// an access after its end can end the JVM.
+  /// Returns an unscoped segment over the same memory. Accesses do not check whether the arena is
+  /// open: an access after the arena was closed can crash the JVM.
   ///
   /// @param segment native memory
-  /// @return exactly its bytes, read-only if the segment is; null without native access
-  // `reinterpret` is restricted; this package has all restricted calls.
+  /// @return a segment of the same bytes, read-only if the given segment is; null without native
+  ///   access
+  // `reinterpret` is restricted; all restricted calls are in this package.
   @SuppressWarnings("restricted")
   public static @Nullable MemorySegment withoutArena(MemorySegment segment) {
     if (!Posix.isEnabled()) {
       return null;
     }
     MemorySegment free = MemorySegment.ofAddress(segment.address()).reinterpret(segment.byteSize());
-    // An address does not carry the protection, and a store into read-only memory ends the JVM.
+    // An address does not carry the protection, and a store into read-only memory crashes the JVM.
     return segment.isReadOnly() ? free.asReadOnly() : free;
   }
 }

@@ -15,7 +15,7 @@ public final class Channels {
 
   private Channels() {}
 
-  /// Reads a range, up to the end of the file.
+  /// Reads a range; the buffer is shorter if the file ends within the range.
   public static ByteBuffer read(FileChannel channel, long at, int count) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(count);
     while (bytes.hasRemaining() && channel.read(bytes, at + bytes.position()) >= 0) {
@@ -24,7 +24,7 @@ public final class Channels {
     return bytes.flip();
   }
 
-  /// Writes the remaining bytes of a buffer.
+  /// Writes the remaining bytes of a buffer at a file offset.
   public static void write(FileChannel channel, ByteBuffer bytes, long at) throws IOException {
     for (long to = at; bytes.hasRemaining(); ) {
       to += channel.write(bytes, to);
@@ -32,10 +32,11 @@ public final class Channels {
   }
 
   /// Copies a range to the position of another channel, within the kernel if possible, which may
-  /// share blocks. Some file systems fail at `copy_file_range(2)` in ways that the JDK does not
-  /// expect (EPERM, EIO): the bytes are then read and written.
+  /// share disk blocks. On some file systems `copy_file_range(2)` fails with errors that the JDK
+  /// does not expect (EPERM, EIO): the bytes are then read and written.
   ///
-  /// @throws IOException if they cannot be read and written, or the source has too few
+  /// @throws IOException if the bytes cannot be read and written, or the source ends within the
+  ///   range
   public static void copy(FileChannel source, long from, long count, FileChannel to)
       throws IOException {
     long end = from + count;
@@ -77,7 +78,7 @@ public final class Channels {
     }
   }
 
-  /// Writes zeros.
+  /// Writes zeros into a range of a file.
   public static void writeZeros(FileChannel channel, long from, long to) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       ByteBuffer zeros = arena.allocate(Math.clamp(to - from, 0, ZEROS)).asByteBuffer();

@@ -12,20 +12,21 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
-/// Links and renames files atomically, and makes their names durable.
+/// Links and renames files atomically, and forces file names to the disk.
 public final class Directories {
 
   private Directories() {}
 
   /// Publishes a file under a name that must be free, in one step.
   ///
-  /// The name is a hard link; on file systems without hard links, the file is renamed without
-  /// replacing (`renameat2` with `RENAME_NOREPLACE`, which Linux supports for vfat and exFAT too).
-  /// So the old name may or may not remain.
+  /// The new name is a hard link. On file systems without hard links, the file is renamed by
+  /// `renameat2` with `RENAME_NOREPLACE`, which Linux also supports for vfat and exFAT. So the old
+  /// name may or may not remain.
   ///
   /// @param target the name, in the same directory
   /// @throws FileAlreadyExistsException if the name is taken, even by a dangling link
-  /// @throws FileSystemException if it cannot be done in one step; its reason says what is missing
+  /// @throws FileSystemException if the file cannot be published in one step; the exception's
+  ///   reason says what is missing
   public static void publish(Path working, Path target) throws IOException {
     try {
       Files.createLink(target, working);
@@ -64,11 +65,12 @@ public final class Directories {
     }
   }
 
-  /// Checks that [#publish] works in a file's directory, by publishing an empty file there, which
-  /// is removed. A process killed meanwhile leaves an empty `.ndmap-<random>.tmp`.
+  /// Checks that [#publish] works in a file's directory, by publishing and removing an empty file
+  /// there. A process killed meanwhile may leave empty files, `.ndmap-<random>.tmp` and
+  /// `.ndmap-<random>.tmp.tmp`.
   ///
   /// @param file a file in the directory; it need not exist
-  /// @throws FileSystemException if it does not; it names `file`
+  /// @throws FileSystemException if publishing does not work there; the exception names `file`
   public static void requirePublishing(Path file) throws IOException {
     Path directory =
         Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's directory");
@@ -86,7 +88,8 @@ public final class Directories {
     }
   }
 
-  /// Converts a failure to one of the JDK's type for it, with the name that the caller knows.
+  /// Converts an exception to an exception of the same JDK type that has the file name known to the
+  /// caller.
   public static FileSystemException naming(Path file, FileSystemException e) {
     String name = file.toString();
     FileSystemException named =
@@ -101,15 +104,15 @@ public final class Directories {
     return named;
   }
 
-  /// Forces the directory of a file, so that its names survive a crash of the system. The interrupt
-  /// status of the thread is kept.
+  /// Forces the directory of a file to the disk, so that the names in it survive a system crash.
+  /// The interrupt status of the thread is kept.
   public static void forceParent(Path file) throws IOException {
     Path directory =
         Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's directory");
     try {
       Interrupts.deferred(
           () -> {
-            // Only channels can open directories.
+            // In Java, only channels can open directories.
             try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
               channel.force(true);
             }
@@ -123,8 +126,8 @@ public final class Directories {
     }
   }
 
-  /// Forces the directory of a file if possible: some network file systems and Windows cannot force
-  /// directories.
+  /// Forces the directory of a file to the disk if possible: some network file systems and Windows
+  /// cannot force directories.
   public static void tryForceParent(Path file) {
     try {
       forceParent(file);

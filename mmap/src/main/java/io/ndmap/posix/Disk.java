@@ -20,7 +20,8 @@ public final class Disk {
   /// Forces the bytes of a file, its length and other attributes.
   ///
   /// @param name the file's name, for the message
-  /// @throws IOException if the disk reports an error, or the file system does not support it
+  /// @throws IOException if the disk reports an error, or the file system does not support
+  ///   `fsync(2)`
   public static void force(FileChannel channel, Path name) throws IOException {
     force(channel, true, name);
   }

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Allocates memory in huge pages: one page fault maps 2 MiB instead of 4 KiB, and nothing is
-/// zeroed before the first use.
+/// Allocates memory in huge pages: a page fault maps 2 MiB instead of 4 KiB. Pages are zeroed only
+/// when they are first used.
 public final class HugePages {
 
   /// The bytes of a huge page, on processors with a fixed size.
@@ -29,8 +29,8 @@ public final class HugePages {
 
   private HugePages() {}
 
-  /// {@return the system's setting of huge pages, such as `always [madvise] never`; empty if it has
-  /// none}
+  /// {@return the system's setting of huge pages, such as `always [madvise] never`; empty if the
+  /// system has none}
   public static String setting() {
     try {
       return Files.readString(SETTING).strip();
@@ -40,14 +40,15 @@ public final class HugePages {
     }
   }
 
-  /// Maps zeroed memory. The pages are of the usual size if the system has no huge pages.
+  /// Maps zeroed memory. The pages have the usual size if the system has no huge pages.
   ///
   /// @param bytes the number of bytes
   /// @param arena the arena that unmaps the memory when it is closed
-  /// @param unmapped the action to run after that; not run if this fails
+  /// @param unmapped the action to run after the memory was unmapped; not run if no memory is
+  ///   returned
   /// @return the memory, at a multiple of [#SIZE]; empty without native access
   /// @throws OutOfMemoryError if the system refuses the memory
-  // `reinterpret` is restricted; this package has all restricted calls.
+  // `reinterpret` is restricted; all restricted calls are in this package.
   @SuppressWarnings("restricted")
   public static Optional<MemorySegment> allocate(long bytes, Arena arena, Runnable unmapped) {
     long whole = bytes > Long.MAX_VALUE - SIZE ? Long.MAX_VALUE : bytes + SIZE;

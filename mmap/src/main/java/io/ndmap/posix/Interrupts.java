@@ -3,7 +3,8 @@ package io.ndmap.posix;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 
-/// Handles interrupts of threads that use channels; an interrupt closes the channel.
+/// Handles interrupts of threads that use channels: an interrupt of such a thread closes the
+/// channel.
 public final class Interrupts {
 
   private Interrupts() {}
@@ -38,7 +39,8 @@ public final class Interrupts {
     void run() throws IOException;
   }
 
-  /// Uses a channel, and repeats that if an interrupt has closed it. The interrupt status is kept.
+  /// Uses a channel, and starts again if an interrupt has closed it. The interrupt status of the
+  /// thread is kept.
   public static void deferred(ChannelUse use) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {

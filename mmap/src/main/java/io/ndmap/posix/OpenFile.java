@@ -23,18 +23,18 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A file opened by `open(2)`, for what the JDK's channels do not offer: byte locks of the open
-/// file description (`fcntl(2)`, `F_OFD_SETLK`), the identity of the opened file, and writes that
-/// an interrupt of the thread does not end.
+/// A file opened by `open(2)`, for operations that the JDK's channels do not offer:
+/// open-file-description locks on bytes (`fcntl(2)`, `F_OFD_SETLK`), the identity of the opened
+/// file, and writes that an interrupt of the thread does not end.
 ///
-/// A lock lasts until it is released, this is closed, or the process dies. Locks exclude other open
-/// file descriptions, in this process too, and record locks
+/// A lock lasts until it is released, this file is closed, or the process dies. A lock excludes
+/// locks of other open file descriptions, even in the same process, and record locks
 /// ([java.nio.channels.FileChannel#lock()]) of other processes. Programs started by this process do
 /// not inherit the file.
 ///
 /// Files are on the default file system, memory is native. Using a closed file, or opening one
-/// despite an [#obstacle], throws [IllegalStateException]; failures of opening throw the JDK's
-/// exception for the reason. Thread-safe.
+/// despite an [#obstacle], throws [IllegalStateException]; if opening fails, the JDK's exception
+/// for the reason is thrown. Thread-safe.
 public final class OpenFile implements AutoCloseable {
 
   private static final int F_OFD_GETLK = 36;
@@ -68,7 +68,7 @@ public final class OpenFile implements AutoCloseable {
   // sync_file_range(2): starts write-back without waiting.
   private static final int RANGE_WRITE = 2;
 
-  // Another process keeps creating and removing the name.
+  // The limit if another process keeps creating and removing the name.
   private static final int MAX_TRIES = 100;
 
   // struct flock with 64-bit offsets: type, whence, start, length, process.
@@ -77,7 +77,7 @@ public final class OpenFile implements AutoCloseable {
   private static final long START = 8;
   private static final long LENGTH = 16;
 
-  // struct statx is the same on all processors.
+  // struct statx has the same layout on all processors.
   private static final long STATX_BYTES = 256;
   private static final long STATX_BLOCK_SIZE = 4;
   private static final long STATX_INODE = 32;
@@ -93,7 +93,8 @@ public final class OpenFile implements AutoCloseable {
 
   private final Path path;
   private final int descriptor;
-  // Closing waits for running calls: right after it, the descriptor may be another file's.
+  // Closing waits for running calls: after closing, another file may get the same descriptor
+  // number.
   private final ReadWriteLock closing = new ReentrantReadWriteLock();
   private boolean open = true;
 
@@ -102,9 +103,9 @@ public final class OpenFile implements AutoCloseable {
     this.descriptor = descriptor;
   }
 
-  /// Returns the reason why no file can be opened in this way. Native access is also used without
-  /// the flag that grants it, of which the JVM warns once; only a JVM that denies it is an
-  /// obstacle.
+  /// Returns the reason why no file can be opened in this way. Native access is used even without
+  /// the flag that grants it; the JVM then warns once. Only a JVM that denies native access is an
+  /// obstacle, or a system without the calls.
   ///
   /// @return the obstacle and its remedy, or empty if there is none
   public static Optional<String> obstacle() {
@@ -113,10 +114,10 @@ public final class OpenFile implements AutoCloseable {
 
   /// Opens a file for reading, writing and locks.
   ///
-  /// @param create whether it is created, empty, if it does not exist; it must then not be a
-  ///   symbolic link
-  /// @throws NoSuchFileException if it does not exist and `create` is false, or its directory does
-  ///   not exist
+  /// @param create whether an empty file is created if the file does not exist; if true, the name
+  ///   must not be a symbolic link
+  /// @throws NoSuchFileException if the file does not exist and `create` is false, or its directory
+  ///   does not exist
   public static OpenFile open(Path path, boolean create) throws IOException {
     int access = O_RDWR | (create ? O_NOFOLLOW : 0);
     int opened = tryOpen(path, access);
@@ -133,18 +134,18 @@ public final class OpenFile implements AutoCloseable {
     return of(path, opened);
   }
 
-  /// Opens a file for reading and for testing its locks. It cannot acquire locks.
+  /// Opens a file for reading and for testing its locks. Locks cannot be acquired.
   public static OpenFile openReadOnly(Path path) throws IOException {
     return of(path, tryOpen(path, O_RDONLY));
   }
 
-  /// Opens a new file without a name, accessible to its owner only: nothing is left of it if it is
-  /// closed or the process dies before it is [published][#publish].
+  /// Opens a new file without a name, accessible to its owner only. If it is closed or the process
+  /// dies before it is [published][#publish], nothing is left.
   ///
-  /// @param directory the directory that determines the file system, and in which it may be
+  /// @param directory the directory that determines the file system, and in which the file may be
   ///   published
-  /// @return empty if the system, the JVM's flags, the file system or the directory do not allow
-  ///   that
+  /// @return the file; empty if the system, the JVM's flags, the file system or the directory do
+  ///   not allow nameless files
   public static Optional<OpenFile> nameless(Path directory) {
     if (!Posix.isEnabled() || obstacle().isPresent()) {
       return Optional.empty();
@@ -153,21 +154,21 @@ public final class OpenFile implements AutoCloseable {
     return opened < 0 ? Optional.empty() : Optional.of(new OpenFile(directory, opened));
   }
 
-  /// Returns a name under which this process can open the file, whatever its other names: a
-  /// symbolic link.
+  /// Returns a path under which this process can open the file, even if the file has no name: a
+  /// symbolic link in `/proc/self/fd`.
   public Path link() {
     return OPENED.resolve(String.valueOf(descriptor));
   }
 
-  /// Returns whether a name is a [#link].
+  /// Returns whether a path is a [#link].
   public static boolean isLink(Path name) {
     return name.startsWith(OPENED);
   }
 
   /// Publishes a nameless file under a name that must be free, in one step.
   ///
-  /// @throws FileAlreadyExistsException if it is taken
-  /// @throws FileSystemException if it cannot be published, with the reason
+  /// @throws FileAlreadyExistsException if the name is taken
+  /// @throws FileSystemException if the file cannot be published, with the reason
   public void publish(Path name) throws IOException {
     int errno =
         change(
@@ -196,7 +197,7 @@ public final class OpenFile implements AutoCloseable {
     return new OpenFile(path, opened);
   }
 
-  /// @return the descriptor, or the negative errno
+  /// @return the descriptor, or the negated errno
   private static int tryOpen(Path path, int flags) {
     return tryOpen(path, flags, READ_WRITE_BY_ALL);
   }
@@ -215,10 +216,11 @@ public final class OpenFile implements AutoCloseable {
                 (int) call.invokeExact(state, Posix.name(arena, path), all, mode));
   }
 
-  /// Locks a byte exclusively, without waiting. Locking it again is not an error.
+  /// Locks a byte exclusively, without waiting. Locking a byte that this object has already locked
+  /// is not an error.
   ///
   /// @param at the offset of the byte, which may be beyond the end of the file
-  /// @return false if another open file description owns it
+  /// @return false if another open file description owns a lock on the byte
   /// @throws NoLocksException if the file system does not support such locks
   public boolean tryLock(long at) throws IOException {
     int errno = control(F_OFD_SETLK, F_WRLCK, at, 1).errno();
@@ -247,7 +249,8 @@ public final class OpenFile implements AutoCloseable {
   /// The result of `fcntl`.
   ///
   /// @param errno 0 for success
-  /// @param type the type of the lock found
+  /// @param type the type of the conflicting lock, or `F_UNLCK` if there is none; only for
+  ///   `F_OFD_GETLK`
   private record LockResult(int errno, short type) {}
 
   private LockResult control(int command, short type, long at, long count) {
@@ -270,9 +273,9 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
-  /// Returns whether a name is that of the opened file; links are followed.
+  /// Returns whether a name refers to the opened file; links are followed.
   ///
-  /// @return false also if there is no such file
+  /// @return false also if there is no file with this name
   public boolean isAt(Path name) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment own = arena.allocate(STATX_BYTES, Long.BYTES);
@@ -298,7 +301,7 @@ public final class OpenFile implements AutoCloseable {
     return asked(STATX_SIZE);
   }
 
-  /// Returns the block size of the file system; [#insert] takes multiples of it.
+  /// Returns the block size of the file system in bytes; [#insert] takes multiples of it.
   public int blockSize() throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       return asked(arena).get(JAVA_INT, STATX_BLOCK_SIZE);
@@ -333,7 +336,7 @@ public final class OpenFile implements AutoCloseable {
             (int) call.invokeExact(state, directory, name, flags, STATX_BASIC_STATS, into));
   }
 
-  /// Reads bytes up to the end of the segment or of the file.
+  /// Reads bytes until the segment is full or the file ends, and returns the number of bytes.
   public long read(MemorySegment into, long at) throws IOException {
     return move(Calls.PREAD, into, at, "read");
   }
@@ -341,9 +344,9 @@ public final class OpenFile implements AutoCloseable {
   /// Writes bytes.
   ///
   /// @param at the offset of the first byte in the file, which is extended if needed
-  /// @throws BadAddressException if the memory is of a mapped file that was truncated
-  /// @throws IOException if they cannot be written, for instance because the disk is full; some may
-  ///   have been written
+  /// @throws BadAddressException if the memory is mapped from a file that was truncated
+  /// @throws IOException if the bytes cannot be written, for instance because the disk is full;
+  ///   some of them may have been written
   public void write(MemorySegment from, long at) throws IOException {
     long count = move(Calls.PWRITE, from, at, "written");
     if (count < from.byteSize()) {
@@ -353,7 +356,8 @@ public final class OpenFile implements AutoCloseable {
 
   /// Forces written bytes and the file's length to the disk: `fdatasync(2)`.
   ///
-  /// @throws IOException if the disk reports an error; it is then unknown what reached it
+  /// @throws IOException if the disk reports an error; it is then unknown which bytes reached the
+  ///   disk
   public void force() throws IOException {
     int errno = change(Sync.CALL, (call, state, _) -> (int) call.invokeExact(state, descriptor));
     if (errno != 0) {
@@ -362,9 +366,10 @@ public final class OpenFile implements AutoCloseable {
   }
 
   /// Starts write-back of a range, including stores into mappings of the file
-  /// (`sync_file_range(2)`, `SYNC_FILE_RANGE_WRITE`). Otherwise the kernel starts it when much
-  /// memory is dirty, or some for half a minute, or the file is forced. A hint: it may block while
-  /// the disk's queue is full, and failures surface when the file or the mapping is forced.
+  /// (`sync_file_range(2)`, `SYNC_FILE_RANGE_WRITE`). Without this call, the kernel starts
+  /// write-back when many pages are dirty, when a page has been dirty for half a minute, or when
+  /// the file is forced. The call is a hint: it may block while the disk's queue is full, and
+  /// failures surface only when the file or the mapping is forced.
   ///
   /// @param length the number of bytes, at least 1
   public void beginForcing(long at, long length) {
@@ -381,11 +386,11 @@ public final class OpenFile implements AutoCloseable {
         "cannot be made " + size + " bytes long");
   }
 
-  /// Inserts zeros, and moves the bytes after them without copying.
+  /// Inserts zeros at an offset, and moves the bytes after it without copying them.
   ///
   /// @param at the offset, a multiple of [#blockSize] before the end of the file
   /// @param length the number of bytes, a multiple of [#blockSize]
-  /// @return false if the file system does not support it; the file is then unchanged
+  /// @return false if the file system does not support insertion; the file is then unchanged
   public boolean insert(long at, long length) throws IOException {
     int errno =
         change(
@@ -476,7 +481,7 @@ public final class OpenFile implements AutoCloseable {
     closing.writeLock().lock();
     try {
       if (open) {
-        // Unlock explicitly: a child process that is just being started has the descriptor until
+        // Unlock explicitly: a child process that is just being started shares the descriptor until
         // its exec.
         var _ = control(F_OFD_SETLK, F_UNLCK, 0, 0);
         open = false;

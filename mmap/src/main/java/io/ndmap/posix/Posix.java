@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Calls to the C library of Linux for mapped files.
 ///
-/// Each call returns its `errno`, 0 for success. A missing call (no native access, another system,
-/// a library without the symbol) returns [#ENOSYS], as from a kernel without it, and the first one
-/// is logged. Calls are linked at their first use: the first link takes 50 ms.
+/// Unless stated otherwise, a call returns its `errno`, 0 for success. A missing call (no native
+/// access, another system, a library without the symbol) returns [#ENOSYS], as a kernel without
+/// that call would; the reason is logged once. Calls are linked at their first use: the first link
+/// takes 50 ms.
 public final class Posix {
 
   /// The name under which this module logs.
@@ -49,7 +50,7 @@ public final class Posix {
   /// The call does not exist.
   public static final int ENOSYS = 38;
 
-  /// The file system does not support it.
+  /// The file system does not support the call.
   public static final int EOPNOTSUPP = 95;
 
   /// The user's quota is exhausted.
@@ -70,7 +71,7 @@ public final class Posix {
 
   private static final int DEFAULT_PAGE_SIZE = 4096;
 
-  // The encoding in which the JDK itself passes names to the system.
+  // The encoding in which the JDK itself passes file names to the system.
   private static final Charset NAMES =
       Charset.forName(System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name()));
 
@@ -80,8 +81,8 @@ public final class Posix {
 
   private Posix() {}
 
-  /// Returns whether calls are enabled: the system is Linux and this module has native access by
-  /// the command line or a manifest. (JDK 25 would also allow them without a flag, but with a
+  /// Returns whether calls are enabled: the system is Linux, and the command line or a manifest
+  /// grants this module native access. (JDK 25 also allows the calls without a flag, but prints a
   /// warning, which a library should not cause.)
   public static boolean isEnabled() {
     return Access.ENABLED;
@@ -160,8 +161,8 @@ public final class Posix {
     return errno == 0 ? closed : errno;
   }
 
-  /// Renames a file atomically to a name that must be free; `EINVAL` if the file system does not
-  /// support it.
+  /// Renames a file atomically to a name that must be free. Returns `EINVAL` if the file system
+  /// does not support this.
   static int renameNoReplace(Path from, Path to) {
     // The names are absolute: the directory arguments are ignored.
     return errno(
@@ -176,7 +177,7 @@ public final class Posix {
   ///
   /// @param file an existing file of the default file system
   /// @param attribute the attribute, such as `system.posix_acl_access`
-  /// @return its value, or empty if there is none or it cannot be read
+  /// @return the attribute's value, or empty if there is none or it cannot be read
   public static Optional<ByteBuffer> extendedAttribute(Path file, String attribute) {
     try (Arena memory = Arena.ofConfined()) {
       MemorySegment value = memory.allocate(MAX_ATTRIBUTE_BYTES);
@@ -198,7 +199,7 @@ public final class Posix {
     }
   }
 
-  /// Sets an extended attribute of a file, or removes it; links are followed.
+  /// Sets an extended attribute of a file, or removes it if the value is empty; links are followed.
   public static int setExtendedAttribute(Path file, String attribute, Optional<ByteBuffer> value) {
     if (value.isEmpty()) {
       return errno(
@@ -232,8 +233,8 @@ public final class Posix {
 
   /// Makes a call.
   ///
-  /// @param handle null if the call is missing
-  /// @return its result, or its negative `errno`
+  /// @param handle the linked call, or null if the call is missing
+  /// @return the result of the call, or its negated `errno`
   static long call(@Nullable MethodHandle handle, Invocation invocation) {
     if (handle == null) {
       return -ENOSYS;
@@ -258,7 +259,7 @@ public final class Posix {
     return arena.allocateFrom(file.toAbsolutePath().toString(), NAMES);
   }
 
-  // Each handle is a field of a class of its own, so that it is linked when first needed.
+  // Each handle is in its own holder class, so that it is linked when first needed.
 
   private static final class Madvise {
     static final @Nullable MethodHandle CALL =
@@ -317,11 +318,10 @@ public final class Posix {
     return Access.ENABLED ? linkWarned(symbol, FunctionDescriptor.of(result, arguments)) : null;
   }
 
-  /// Links a call that is used even without the flag for native access, of which the JVM warns
-  /// once.
+  /// Links a call that is used even without the flag for native access; the JVM then warns once.
   ///
   /// @return null if there is an [#obstacle]
-  // Linking is restricted; this package has all restricted calls.
+  // Linking is restricted; all restricted calls are in this package.
   @SuppressWarnings("restricted")
   static @Nullable MethodHandle linkWarned(
       String symbol, FunctionDescriptor type, Linker.Option... options) {
@@ -348,7 +348,8 @@ public final class Posix {
     return Obstacle.TEXT;
   }
 
-  /// Evaluated once, at the first call that justifies a warning of the JVM.
+  /// Evaluated once, at the first use of [#obstacle] and not earlier, because the JVM may print its
+  /// warning then.
   private static final class Obstacle {
     static final Optional<String> TEXT = text();
 
@@ -371,7 +372,7 @@ public final class Posix {
     return System.getProperty("os.name", "").equals("Linux");
   }
 
-  /// Evaluated once, at the first call; logged if disabled.
+  /// Evaluated once, at the first use of a call. A warning is logged if calls are disabled.
   private static final class Access {
     static final boolean ENABLED = enabled();
 

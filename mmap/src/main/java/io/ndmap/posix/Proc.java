@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// Reads information about processes from `/proc` (proc(5)), for diagnosis and eviction. Results
-/// are empty if it is hidden, absent, or of another PID namespace.
+/// are empty if `/proc` is hidden or absent, or belongs to another PID namespace.
 public final class Proc {
 
-  /// The boot ID is unknown.
+  /// The value of [#systemStart] if the boot ID is unknown.
   public static final long UNKNOWN_START = 0;
 
   /// Linux's default limit on the mappings of a process.
@@ -28,9 +28,9 @@ public final class Proc {
 
   private Proc() {}
 
-  /// Returns whether `/proc` exists and is of the PID namespace of this process.
+  /// Returns whether `/proc` exists and belongs to the PID namespace of this process.
   ///
-  /// @return false also if it is of another PID namespace
+  /// @return false if `/proc` is absent, or belongs to another PID namespace
   public static boolean isOwn() {
     try {
       return String.valueOf(ROOT.resolve("self").toRealPath().getFileName())
@@ -56,9 +56,9 @@ public final class Proc {
     }
   }
 
-  /// Returns the name of a process's program, which may contain any characters.
+  /// Returns the name of a process's program, for messages. It may contain any characters.
   ///
-  /// @return ` (name)`, or empty if it cannot be read
+  /// @return a blank and the name in parentheses, ` (name)`; empty if the name cannot be read
   public static Optional<String> command(long pid) {
     try {
       byte[] name = read(ROOT.resolve(Long.toString(pid)).resolve("comm"));
@@ -70,7 +70,7 @@ public final class Proc {
 
   /// Returns the PID namespace of this process (pid_namespaces(7)).
   ///
-  /// @return its inode, or empty if unknown
+  /// @return the inode of the namespace, or empty if unknown
   public static Optional<Long> namespace() {
     try {
       String link = Files.readSymbolicLink(ROOT.resolve("self/ns/pid")).toString();
@@ -80,8 +80,8 @@ public final class Proc {
     }
   }
 
-  /// Returns the processes that own a lock of one byte of a file, among those whose descriptors
-  /// this process may read.
+  /// Returns the IDs of the processes that own a lock on the given byte of a file. Only processes
+  /// whose descriptors this process may read are found.
   ///
   /// @throws IOException if there is no such file
   public static List<Long> holders(Path file, long at) throws IOException {
@@ -97,9 +97,9 @@ public final class Proc {
     return holders;
   }
 
-  /// Returns whether a process owns a lock of one byte of a file.
+  /// Returns whether a process owns a lock on the given byte of a file.
   ///
-  /// @return false also if it cannot be seen
+  /// @return false also if the process cannot be seen
   /// @throws IOException if there is no such file
   public static boolean holds(long pid, Path file, long at) throws IOException {
     return holds(ROOT.resolve(Long.toString(pid)), key(file), at);
@@ -121,7 +121,7 @@ public final class Proc {
           return true;
         }
       } catch (IOException e) {
-        // Closed since, or not accessible.
+        // The descriptor was closed meanwhile, or is not accessible.
       }
     }
     return false;
@@ -137,8 +137,9 @@ public final class Proc {
     return entries;
   }
 
-  /// Returns the boot ID of the system: `/proc/sys/kernel/random/boot_id`, random at each start
-  /// (random(4)). Most containers see that of their machine; some (systemd-nspawn) have their own.
+  /// Returns the boot ID of the system: `/proc/sys/kernel/random/boot_id`, a new random number at
+  /// each boot (random(4)). Most containers see the boot ID of their machine; some (systemd-nspawn)
+  /// have their own.
   ///
   /// @return the first 8 bytes of the ID, as a little-endian number, or [#UNKNOWN_START]
   public static long systemStart() {
@@ -161,7 +162,7 @@ public final class Proc {
     }
   }
 
-  /// Reads a complete file. Not with a channel, which an interrupt of the thread would close.
+  /// Reads a complete file. Uses no channel, because an interrupt of the thread would close it.
   private static byte[] read(Path file) throws IOException {
     try (FileInputStream stream = new FileInputStream(file.toFile())) {
       return stream.readAllBytes();

@@ -7,7 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// An `errno` of Linux, with its message, a remedy, and its JDK exception.
+/// An `errno` of Linux, with the system's message, a remedy, and the JDK's exception for it.
 ///
 /// @param errno the number
 public record SystemError(int errno) {
@@ -15,8 +15,8 @@ public record SystemError(int errno) {
   private static final int ENOENT = 2;
   private static final int EACCES = 13;
 
-  /// The errors of calls on files, with the messages of the C library, which JDK exceptions have
-  /// too.
+  /// The errors of calls on files, with the messages of the C library. JDK exceptions contain the
+  /// same messages.
   private enum Known {
     EPERM(1, "Operation not permitted"),
     ENOENT(2, "No such file or directory"),
@@ -97,8 +97,8 @@ public record SystemError(int errno) {
     }
   }
 
-  /// Returns the message of the C library and the remedy; the number for an error that calls on
-  /// files do not report.
+  /// Returns the message of the C library and the remedy. For an error that calls on files do not
+  /// report, returns its number.
   public String text() {
     for (Known known : Known.values()) {
       if (known.number == errno) {

@@ -1,4 +1,5 @@
-/// The only package that links C. A missing function disables a feature, and is never an error.
+/// The only package that calls C functions. If a function is missing, the features that need it are
+/// disabled.
 ///
 /// Nothing in this package accepts or returns `null` unless marked `@Nullable`.
 @NullMarked

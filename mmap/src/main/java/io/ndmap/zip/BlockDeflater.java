@@ -13,17 +13,17 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.zip.Deflater;
 
-/// Deflates blocks of 1 MiB in parallel, and joins them like `pigz`: each has the previous 32 KiB
-/// as its dictionary and ends at a byte boundary, so that all form one deflate stream. The blocks,
-/// and so the bytes, do not depend on the number of threads.
+/// Deflates blocks of 1 MiB in parallel, and joins them as `pigz` does: each block has the previous
+/// 32 KiB as its dictionary and ends at a byte boundary, so that all blocks together form one
+/// deflate stream. The blocks, and hence the output bytes, do not depend on the number of threads.
 final class BlockDeflater implements AutoCloseable {
 
-  /// Bytes of a block.
+  /// The bytes of a block.
   static final int BLOCK = 1 << 20;
 
   private static final int DICTIONARY = 1 << 15;
 
-  // Deflate stores incompressible data with 5 bytes per 16 KiB.
+  // Deflate stores incompressible data with an overhead of 5 bytes per 16 KiB.
   private static final int OUT = BLOCK + (BLOCK >> 10) + 64;
 
   private final int level;
@@ -37,7 +37,7 @@ final class BlockDeflater implements AutoCloseable {
 
   /// Creates a deflater.
   ///
-  /// @param level the level of compression, 0 to 9
+  /// @param level the compression level, 0 to 9
   /// @param threads the number of blocks deflated at once
   /// @param out receives the stream
   BlockDeflater(int level, int threads, ByteTarget out) {

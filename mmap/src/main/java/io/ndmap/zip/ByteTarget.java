@@ -7,7 +7,7 @@ import java.nio.channels.WritableByteChannel;
 /// A sink of bytes.
 public interface ByteTarget {
 
-  /// Writes the remaining bytes of a buffer, which the caller reuses afterwards.
+  /// Writes the remaining bytes of a buffer. The caller reuses the buffer afterwards.
   void write(ByteBuffer bytes) throws IOException;
 
   /// Returns a channel that writes to a target and is never closed.

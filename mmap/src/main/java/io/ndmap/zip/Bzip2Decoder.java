@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 
-/// Decompresses bzip2. The only class that links Commons Compress, which may be missing.
+/// Decompresses bzip2. Only this class references Commons Compress, which may be missing.
 final class Bzip2Decoder {
 
-  /// A block has fields of 17 bytes at least, and 900,000 symbols at most, of which each five make
-  /// at most 259 bytes.
+  /// The maximum expansion: a block has at least 17 bytes of fields and at most 900,000 symbols,
+  /// and five symbols expand to at most 259 bytes.
   static final long MAX_RATIO = 900_000 / 5 * 259 / 17;
 
   private Bzip2Decoder() {}

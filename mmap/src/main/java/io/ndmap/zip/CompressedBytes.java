@@ -6,8 +6,8 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/// The bytes of a member in the file, read block by block: for decoders, which read single bytes.
-/// Neither the file's channel is closed, nor is its position used.
+/// Reads the compressed bytes of a member from the file in blocks, for decoders that read single
+/// bytes. Does not close the file's channel, and does not use the channel's position.
 @SuppressWarnings("InputStreamSlowMultibyteRead") // only headers are read otherwise
 final class CompressedBytes extends InputStream {
 
@@ -27,8 +27,8 @@ final class CompressedBytes extends InputStream {
 
   /// Returns the next byte.
   ///
-  /// @throws UncheckedIOException if the file cannot be read: an [IOException] of a decoder is one
-  ///   of its own, about the bytes
+  /// @throws UncheckedIOException if the file cannot be read. An [IOException] would be mistaken
+  ///   for a decoder's report of malformed bytes
   @Override
   public int read() {
     try {
@@ -53,7 +53,7 @@ final class CompressedBytes extends InputStream {
     return block.flip();
   }
 
-  /// Whether more bytes were requested than there are.
+  /// Whether a read has reached the end of the member's bytes.
   boolean isExhausted() {
     return exhausted;
   }

@@ -15,14 +15,15 @@ import java.nio.channels.FileChannel;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The end record of an archive, which locates its directory. It is found and interpreted as by
-/// Python's `zipfile`: the directory ends where this record begins, regardless of its declared
-/// offset; the difference is the size of the data before the archive.
+/// The end record of an archive, which locates the central directory. It is found and interpreted
+/// as in Python's `zipfile`: the directory ends where this record begins, regardless of the
+/// directory's declared offset; the difference between actual and declared offset is the size of
+/// the data before the archive.
 ///
 /// @param directoryStart the offset of the central directory in the file
-/// @param directorySize the number of its bytes
-/// @param base the number added to the offsets in the directory
-/// @param comment the comment of the archive, each byte as a character
+/// @param directorySize the number of bytes of the central directory
+/// @param base the number to add to the offsets in the directory
+/// @param comment the comment of the archive, with one character per byte (ISO 8859-1)
 /// @param trailing the number of bytes after the comment
 record EndRecord(
     long directoryStart, long directorySize, long base, String comment, long trailing) {
@@ -38,7 +39,7 @@ record EndRecord(
   static EndRecord find(FileChannel channel, String source) throws IOException {
     requireBegin(channel, source);
     long size = channel.size();
-    // Nearly all archives have no comment.
+    // Nearly all archives have no comment, so a short read usually suffices.
     ByteBuffer tail = last(channel, size, END_BYTES);
     if (endOffset(tail) != 0) {
       tail = last(channel, size, MAX_COMMENT + END_BYTES);
@@ -74,7 +75,8 @@ record EndRecord(
     return Channels.read(channel, size - count, count).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// Required by `numpy.load`, which takes other files for pickles.
+  /// Checks the first bytes as `numpy.load` does, which treats files with other first bytes as
+  /// pickles.
   private static void requireBegin(FileChannel channel, String source) throws IOException {
     ByteBuffer first = Channels.read(channel, 0, Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     int magic = first.remaining() < Integer.BYTES ? 0 : first.getInt(0);
@@ -103,7 +105,7 @@ record EndRecord(
     }
     for (int at = tail.limit() - Integer.BYTES; at >= 0; at--) {
       if (tail.getInt(at) == ZipFormat.END_SIGNATURE) {
-        // The last signature counts, even if its record is incomplete.
+        // Only the last signature counts, even if the record that it begins is incomplete.
         return at <= last ? at : -1;
       }
     }
@@ -125,7 +127,7 @@ record EndRecord(
     }
   }
 
-  /// The record of a zip64 archive, if it and its locator exist.
+  /// The end record of a zip64 archive, if the record and its locator exist.
   private static Optional<Candidate> wide(FileChannel channel, String source, long end)
       throws IOException {
     long locator = end - LOCATOR64_BYTES;

@@ -11,8 +11,9 @@ import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import org.jspecify.annotations.Nullable;
 
-/// Decompresses a member by a library, which is optional and whose failures become exceptions of
-/// the format. Errors of the JVM are not their causes: Spark would end its executor.
+/// Decompresses a member with an optional library. Failures of the library become format
+/// exceptions. JVM errors are not attached as causes, because Spark ends an executor if an
+/// exception has such a cause.
 final class LibraryDecoder {
 
   private enum Library {
@@ -38,7 +39,7 @@ final class LibraryDecoder {
   private @Nullable ReadableByteChannel decoded;
 
   /// @param source the name of the member in messages
-  /// @param offset the offset of its bytes in messages
+  /// @param offset the file offset of the member's bytes, for messages
   LibraryDecoder(ZipMember member, String source, long offset, CompressedBytes compressed) {
     this.library = member.method() == ZipMember.BZIP2 ? Library.BZIP2 : Library.LZMA;
     this.source = source;
@@ -49,7 +50,7 @@ final class LibraryDecoder {
 
   /// Decompresses bytes.
   ///
-  /// @return how many, or -1 if the stream has ended
+  /// @return the number of bytes, or -1 if the stream has ended
   /// @throws IOException if the file cannot be read
   int read(ByteBuffer into) throws IOException {
     try {
@@ -68,7 +69,7 @@ final class LibraryDecoder {
           invalid(compressed.isExhausted() ? "they end early" : String.valueOf(e.getMessage())),
           e);
     } catch (StackOverflowError e) {
-      // Commons Compress recurses for each of them.
+      // Commons Compress recurses for each empty block.
       throw new NpzFormatException(source, offset, invalid("too many blocks are empty"));
     } catch (LinkageError e) {
       throw new MissingLibraryException(
@@ -80,10 +81,10 @@ final class LibraryDecoder {
     }
   }
 
-  /// Checks the stream beyond the last byte of the member, as Python does: its end may be damaged.
-  /// LZMA may have no end, but then there are no more bytes.
+  /// Reads on after the last byte of the member, as Python does, because the end of the stream may
+  /// be damaged. An LZMA stream may lack an end marker, but then no more bytes follow.
   ///
-  /// @throws NpzFormatException if what follows is not valid
+  /// @throws NpzFormatException if the bytes that follow are not valid
   void finish() throws IOException {
     try {
       var _ = read(ByteBuffer.allocate(1));

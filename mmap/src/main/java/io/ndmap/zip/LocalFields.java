@@ -12,17 +12,17 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.util.Optional;
 
-/// The fields of a local header as the file has them, not yet checked.
+/// The fields of a local header as they are stored in the file, not yet checked.
 ///
 /// @param at the offset of the header in the file
 /// @param flags the general purpose flags
 /// @param method the method of compression
 /// @param time the time in DOS format, without the date
 /// @param crc the CRC-32, or 0 if a descriptor follows the bytes
-/// @param narrow the sizes in 32 bits
+/// @param narrow the values of the 32-bit size fields
 /// @param nameBytes the length of the name
-/// @param rest the name and the extra fields; shorter if the file ends within them
-/// @param end the offset after the header
+/// @param rest the bytes of the name and the extra fields; fewer if the file ends within them
+/// @param end the file offset of the first byte after the header
 record LocalFields(
     long at,
     int flags,
@@ -36,7 +36,7 @@ record LocalFields(
 
   /// Reads a header.
   ///
-  /// @return its fields, or nothing if there is no header at the offset
+  /// @return the fields, or empty if there is no local header at the offset
   static Optional<LocalFields> read(FileChannel channel, long at) throws IOException {
     ByteBuffer fixed = Channels.read(channel, at, LOCAL_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     if (fixed.remaining() < LOCAL_BYTES || fixed.getInt() != ZipFormat.LOCAL_SIGNATURE) {
@@ -72,7 +72,7 @@ record LocalFields(
     return ZipFormat.name(name, flags);
   }
 
-  /// Returns the sizes, in 64 bits.
+  /// Returns the sizes, from the zip64 extra field if there is one.
   ///
   /// @param source the name of the member or the archive, for messages
   /// @throws NpzFormatException if the extra fields are malformed

@@ -13,15 +13,15 @@ import java.nio.charset.CharacterCodingException;
 /// The header before a member's bytes, checked against the central directory.
 ///
 /// @param dataOffset the offset of the member's bytes in the file
-/// @param crcOffset the offset of the CRC outside the directory: in this header, or in the data
-///   descriptor after the bytes
-/// @param crc that CRC
-/// @param timeOffset the offset of the time in this header
-/// @param time that time
+/// @param crcOffset the file offset of the CRC that is not in the directory: it is in this header,
+///   or in the data descriptor after the bytes
+/// @param crc the CRC at `crcOffset`
+/// @param timeOffset the file offset of the time in this header
+/// @param time the time in this header
 public record LocalHeader(long dataOffset, long crcOffset, int crc, long timeOffset, int time) {
 
-  // An invalid time, 31:63:62, in a field that readers ignore: marks a member that a process has
-  // mapped for writing, or had when it died.
+  // An invalid time, 31:63:62, in a field that readers ignore. It marks a member that a process has
+  // mapped for writing, or had mapped when it died.
   private static final int BEING_UPDATED = 0xffff;
 
   private static final int DESCRIPTOR_BYTES = 8;
@@ -29,8 +29,8 @@ public record LocalHeader(long dataOffset, long crcOffset, int crc, long timeOff
   /// Reads a header.
   ///
   /// @param archive the path of the archive, for messages
-  /// @throws NpzFormatException if the member is refused, there is no such header, or it
-  ///   contradicts the directory
+  /// @throws NpzFormatException if the member is refused, there is no local header at its offset,
+  ///   or the header contradicts the directory
   public static LocalHeader read(FileChannel channel, String archive, ZipMember member)
       throws IOException {
     String source = member.source(archive);
@@ -128,14 +128,14 @@ public record LocalHeader(long dataOffset, long crcOffset, int crc, long timeOff
     write(channel, ZipFormat.allocate(Short.BYTES).putShort((short) member.time()), timeOffset);
   }
 
-  /// Sets the CRC outside the directory.
+  /// Sets the CRC at [#crcOffset].
   ///
   /// @param value the CRC
   public void writeCrc(FileChannel channel, int value) throws IOException {
     write(channel, ZipFormat.allocate(Integer.BYTES).putInt(value), crcOffset);
   }
 
-  /// Sets the CRC in the directory.
+  /// Sets the CRC in the central directory.
   ///
   /// @param value the CRC
   public static void writeCrc(FileChannel channel, ZipMember member, int value) throws IOException {

@@ -10,22 +10,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds the members of an archive whose central directory is lost by their local headers, from the
-/// first byte on. The scan ends at the first member that is incomplete, or whose size is in a
-/// descriptor after it.
+/// Finds the members of an archive that has lost its central directory: reads one local header
+/// after the other, beginning at the first byte. The scan ends at the first member that is
+/// incomplete or damaged, or whose size is in a data descriptor after its bytes.
 ///
 /// @param members the complete members, with verified CRCs
-/// @param end the end offset of the last of them
+/// @param end the end offset of the last complete member; 0 if there is none
 public record LocalScan(List<ZipMember> members, long end) {
 
   private static final long NOWHERE = -1;
 
   /// Scans a file.
   ///
-  /// @param archive its path, for messages
+  /// @param archive the file's path, for messages
   /// @param maxMembers the maximum number of members
-  /// @throws ResourceLimitException if there are more, or the heap is too small for one
-  /// @throws MissingLibraryException if one can only be decompressed by a library
+  /// @throws ResourceLimitException if there are more members, or the heap is too small to
+  ///   decompress a member
+  /// @throws MissingLibraryException if the library that decompresses a member is missing
   public static LocalScan of(FileChannel channel, String archive, int maxMembers)
       throws IOException {
     List<ZipMember> members = new ArrayList<>();
@@ -54,7 +55,7 @@ public record LocalScan(List<ZipMember> members, long end) {
     LocalFields fields = found.get();
     try {
       Zip64Extra sizes = fields.sizes(archive);
-      // Without its time, which may be the mark of an update.
+      // The time in the header is dropped, because it may be the mark of an update.
       ZipMember member =
           new ZipMember(
               fields.name(),
@@ -75,7 +76,7 @@ public record LocalScan(List<ZipMember> members, long end) {
       }
       return Optional.of(validated);
     } catch (MissingLibraryException | ResourceLimitException e) {
-      // Not the fault of the member, with which those after it would be lost.
+      // The member may be intact. Ending the scan here would lose it and all members after it.
       throw e;
     } catch (NpyFormatException | CharacterCodingException e) {
       // The member is incomplete or damaged.

@@ -9,13 +9,14 @@ import java.nio.ByteOrder;
 import java.util.function.Function;
 import org.tukaani.xz.LZMAInputStream;
 
-/// Decompresses LZMA. The only class that links XZ for Java, which may be missing.
+/// Decompresses LZMA. Only this class references XZ for Java, which may be missing.
 final class LzmaDecoder {
 
-  /// A match of 273 bytes takes 14 bits of the range coder, each of probability 2017/2048 at most.
+  /// The maximum expansion: the range coder encodes a match of 273 bytes as 14 binary decisions,
+  /// each with a probability of at most 2017/2048.
   static final long MAX_RATIO = 7100;
 
-  /// The bytes of the heap that a dictionary may take.
+  /// The maximum bytes of heap that a dictionary may take.
   private static final long MAX_DICTIONARY =
       Math.min(Runtime.getRuntime().maxMemory() / 4, LZMAInputStream.DICT_SIZE_MAX);
 
@@ -27,8 +28,8 @@ final class LzmaDecoder {
 
   /// Reads the header and opens the stream.
   ///
-  /// @param size the size that the member declares: no dictionary needs more
-  /// @param beyond makes the exception for a dictionary beyond the limit
+  /// @param size the uncompressed size that the member declares: the dictionary needs no more bytes
+  /// @param beyond creates the exception for a dictionary that exceeds the limit, from its message
   /// @throws IOException if the bytes are not an LZMA stream
   static InputStream open(
       InputStream compressed, long size, Function<String, ResourceLimitException> beyond)
@@ -50,7 +51,8 @@ final class LzmaDecoder {
                   .formatted(dictionary, MAX_DICTIONARY)
               + " raises it, up to 2 GiB");
     }
-    // Not told its size: reading ends at the size, as in Python, with or without an end marker.
+    // The decoder does not get the size (-1): the caller stops reading at the declared size, as
+    // Python does, whether or not the stream has an end marker.
     return new LZMAInputStream(compressed, -1, head.get(4), (int) dictionary);
   }
 }

@@ -79,8 +79,10 @@ public final class MemberChannel implements ReadableByteChannel {
   ///
   /// @throws TruncatedDataException if the member has fewer bytes than declared
   /// @throws NpzFormatException if the bytes cannot be decompressed, or the CRC is wrong
-  /// @throws ResourceLimitException if its LZMA dictionary is too large for the heap
-  /// @throws MissingLibraryException if the library that decompresses it is not there
+  /// @throws ResourceLimitException if the LZMA dictionary would take more than a quarter of the
+  ///   heap
+  /// @throws MissingLibraryException if the optional library that decompresses the member is
+  ///   missing
   @Override
   public int read(ByteBuffer into) throws IOException {
     if (left == 0) {

@@ -1,7 +1,8 @@
 package io.ndmap.zip;
 
-/// The CRC-32 of zeros after other bytes, in time logarithmic in their number: a CRC is linear over
-/// GF(2), so a zero byte multiplies it by a matrix, and 2ⁿ zero bytes by a power of that matrix.
+/// Computes the CRC-32 of some bytes followed by zeros, in time logarithmic in the number of zeros:
+/// a CRC is linear over GF(2), so appending a zero byte multiplies the CRC state by a matrix, and
+/// appending 2ⁿ zero bytes multiplies it by a power of that matrix.
 public final class ZeroCrc {
 
   private static final int POLYNOMIAL = 0xedb8_8320;
@@ -10,7 +11,7 @@ public final class ZeroCrc {
 
   /// Appends zeros.
   ///
-  /// @param crc the CRC of the bytes before
+  /// @param crc the CRC of the bytes before the zeros
   /// @param zeros the number of zeros
   /// @return the CRC of all bytes
   public static int append(int crc, long zeros) {

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.function.Function;
 
-/// The sizes and offset of a member, from the zip64 extra field if 32 bits do not suffice.
+/// The sizes and the offset of a member, from the zip64 extra field if 32 bits do not suffice.
 ///
-/// @param size the number of its bytes
-/// @param compressedSize the number of its bytes in the archive
-/// @param offset the offset of its local header
+/// @param size the number of uncompressed bytes
+/// @param compressedSize the number of bytes in the archive
+/// @param offset the offset of the local header
 record Zip64Extra(long size, long compressedSize, long offset) {
 
   private static final int HEAD = 4;
@@ -17,7 +17,7 @@ record Zip64Extra(long size, long compressedSize, long offset) {
   ///
   /// @param extra the fields
   /// @param narrow the values of the 32-bit fields
-  /// @param error creates the exception
+  /// @param error creates the exception from its message
   static <E extends RuntimeException> Zip64Extra read(
       ByteBuffer extra, Zip64Extra narrow, Function<String, E> error) {
     Zip64Extra found = narrow;

@@ -21,14 +21,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The central directory of an archive. An error in the directory itself makes the archive
-/// unreadable; an error in a member is its [ZipMember#refusal], and the others can be read.
+/// unreadable. An error in one member is stored as its [ZipMember#refusal]; the other members can
+/// be read.
 ///
 /// @param members the members in the order of the directory
 /// @param start the offset of the directory in the file
-/// @param end the end offset of the directory, where the end records begin
-/// @param base the number added to the offsets in the directory: the size of the data before the
-///   archive, if the offsets do not include it
-/// @param comment the comment of the archive, each byte as a character
+/// @param end the end offset of the directory, at which the end records begin
+/// @param base the number to add to the offsets in the directory: the size of the data before the
+///   archive if the offsets do not include it
+/// @param comment the comment of the archive, with one character per byte (ISO 8859-1)
 /// @param trailing the number of bytes after the archive and its comment
 public record ZipDirectory(
     List<ZipMember> members, long start, long end, long base, String comment, long trailing) {
@@ -49,9 +50,10 @@ public record ZipDirectory(
   /// Reads the directory.
   ///
   /// @param source the name of the archive in messages
-  /// @param maxMembers the maximum number of members; the directory may have 64 MiB, or 671 bytes
-  ///   per member if that is more
-  /// @throws NpzFormatException if Python's `zipfile` would refuse it, or a record is cut off
+  /// @param maxMembers the maximum number of members; the directory may have up to 64 MiB, or 671
+  ///   bytes times this maximum if that is more
+  /// @throws NpzFormatException if Python's `zipfile` would refuse the directory, or a record is
+  ///   cut off
   /// @throws ResourceLimitException if there are too many members, or the directory is too long
   public static ZipDirectory read(FileChannel channel, String source, int maxMembers)
       throws IOException {
@@ -220,7 +222,8 @@ public record ZipDirectory(
     for (int i = 0; i < validated.length; i++) {
       byOffset.add(i);
     }
-    // Stable: of several members at one offset, the first in the directory owns it.
+    // The sort is stable: of several members at one offset, the first in the directory is kept, and
+    // the others are refused.
     byOffset.sort(Comparator.comparingLong(i -> members.get(i).headerOffset()));
     long limit = directory;
     for (int i = validated.length - 1; i >= 0; i--) {

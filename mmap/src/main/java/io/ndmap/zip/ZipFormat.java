@@ -8,7 +8,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/// The constants of the format, with the names of APPNOTE.TXT.
+/// The constants of the zip format, see APPNOTE.TXT.
 final class ZipFormat {
 
   static final int LOCAL_SIGNATURE = 0x0403_4b50;
@@ -35,7 +35,8 @@ final class ZipFormat {
 
   static final int ENCRYPTED = 1;
 
-  /// Bits whose meaning depends on the compression; of LZMA, that the stream has an end marker.
+  /// Flag bits whose meaning depends on the compression method. For LZMA, bit 1 says that the
+  /// stream has an end marker.
   static final int OF_COMPRESSION = 3 << 1;
 
   static final int DESCRIPTOR = 1 << 3;

@@ -4,17 +4,19 @@ import org.jspecify.annotations.Nullable;
 
 /// A member as declared by the central directory.
 ///
-/// @param name its name, a label and not a path
+/// @param name the name, which is a label and not a path
 /// @param flags the general purpose flags
 /// @param method [#STORED], [#DEFLATED], [#BZIP2], [#LZMA] or another one, which is refused
-/// @param time the time of its last change in DOS format, without the date
-/// @param crc the CRC-32 of its bytes
-/// @param compressedSize the number of its bytes in the archive
-/// @param size the number of its bytes
-/// @param headerOffset the offset of its local header in the file
-/// @param recordOffset the offset of its record of the central directory in the file
-/// @param limit the maximum end offset: the start of the next member or of the central directory
-/// @param refusal the reason why it is refused, or null
+/// @param time the time of the last modification in DOS format, without the date
+/// @param crc the CRC-32 of the uncompressed bytes
+/// @param compressedSize the number of bytes in the archive
+/// @param size the number of uncompressed bytes
+/// @param headerOffset the offset of the local header in the file; -1 if invalid
+/// @param recordOffset the offset in the file of the member's record in the central directory; -1
+///   if there is no directory
+/// @param limit the maximum end offset of the bytes: the start of the next member or of the central
+///   directory
+/// @param refusal the reason why the member is refused, or null if it can be read
 public record ZipMember(
     String name,
     int flags,
@@ -28,7 +30,7 @@ public record ZipMember(
     long limit,
     @Nullable String refusal) {
 
-  /// The refusal of a member whose name a later one has: readers find members by their names.
+  /// The refusal of a member that has the same name as a later one: readers find members by name.
   public static final String SHADOWED =
       "a later member has the same name, and is the one that is read";
 
@@ -44,10 +46,10 @@ public record ZipMember(
   /// The bytes are compressed by LZMA.
   public static final int LZMA = 14;
 
-  /// Returns this member with its limit, and a refusal if it has none.
+  /// Returns this member with another limit, and with a refusal unless it already has one.
   ///
   /// @param end the limit
-  /// @param reason a reason to refuse it, or null; an existing reason is kept
+  /// @param reason a reason to refuse the member, or null; an existing refusal is kept
   ZipMember validated(long end, @Nullable String reason) {
     return with(crc, end, refusal == null ? reason : refusal);
   }

@@ -12,14 +12,16 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.util.zip.CRC32;
 
-/// Writes members, one after the other, and then the central directory. The bytes depend only on
-/// the members: all have the date 1980-01-01, as in NumPy's archives. A member has a zip64 field
-/// only if it may need one. The file is not an archive until [#finish] has returned.
+/// Writes members, one after the other, and then the central directory. The bytes of the archive
+/// depend only on the members: all members have the date 1980-01-01, as in NumPy's archives. A
+/// member has a zip64 field only if it may need one. The file is not an archive until [#finish] has
+/// returned.
 ///
 /// Not thread-safe.
 public final class ZipWriter {
 
-  /// The bytes of members begin at multiples of this, so that their elements are aligned too.
+  /// The data of members begin at multiples of this number of bytes, so that the elements are
+  /// aligned too.
   public static final int ALIGNMENT = 64;
 
   /// The maximum bytes of a name.
@@ -30,7 +32,7 @@ public final class ZipWriter {
   private static final int LOCAL_ZIP64 = EXTRA_HEAD + 2 * Long.BYTES;
   private static final int MAX_ENTRIES = 0xffff;
 
-  // As Python: made on Unix, readable and writable by the owner.
+  // As in Python's archives: made on Unix, readable and writable by the owner.
   private static final int MADE_BY_UNIX = 3 << 8;
   private static final int RIGHTS = 0600 << 16;
   private static final short DATE_1980 = 1 << 5 | 1;
@@ -44,7 +46,7 @@ public final class ZipWriter {
 
   /// Creates a writer for a new archive.
   ///
-  /// @param channel the file; it is not closed
+  /// @param channel the channel of the file; it is not closed
   public ZipWriter(FileChannel channel) {
     this(channel, 0, 0);
   }
@@ -52,7 +54,7 @@ public final class ZipWriter {
   /// Creates a writer that continues an archive.
   ///
   /// @param at the offset of the next member
-  /// @param base the number added to the offsets in its directory
+  /// @param base the number to add to the offsets in the archive's directory
   private ZipWriter(FileChannel channel, long at, long base) {
     this.channel = channel;
     this.at = at;
@@ -63,7 +65,7 @@ public final class ZipWriter {
   /// them, and its comment.
   ///
   /// @param source the archive
-  /// @param directory its directory
+  /// @param directory the directory of that archive
   public static ZipWriter copying(FileChannel source, ZipDirectory directory, FileChannel channel)
       throws IOException {
     Channels.copy(source, 0, directory.start(), channel);
@@ -92,7 +94,7 @@ public final class ZipWriter {
   /// The compression of a member.
   ///
   /// @param method [ZipMember#STORED] or [ZipMember#DEFLATED]
-  /// @param level the level of deflate, 0 to 9
+  /// @param level the compression level of deflate, 0 to 9
   /// @param threads the number of threads that deflate
   public record Packing(int method, int level, int threads) {
 
@@ -102,7 +104,8 @@ public final class ZipWriter {
 
   /// Writes a member.
   ///
-  /// @param most the maximum number of its bytes; a member of more than 4 GiB gets a zip64 header
+  /// @param most the maximum number of uncompressed bytes; if they may exceed about 4 GiB, the
+  ///   member gets a zip64 header
   public void write(String name, Packing packing, long most, Content content) throws IOException {
     Head head = new Head(name, packing.method(), most);
     CRC32 crc = new CRC32();
@@ -135,8 +138,8 @@ public final class ZipWriter {
     head.write((int) crc.getValue(), end[0] - head.dataOffset, size[0]);
   }
 
-  /// Reserves space for a stored member of some bytes followed by zeros. The zeros are not written:
-  /// the caller must extend the file.
+  /// Reserves space for a stored member that consists of the given bytes followed by zeros. The
+  /// zeros are not written: the caller must extend the file.
   ///
   /// @param zeros the number of zeros
   public Extent reserve(String name, byte[] first, long zeros) throws IOException {
@@ -149,15 +152,16 @@ public final class ZipWriter {
     return new Extent(head.dataOffset, size);
   }
 
-  /// Sets the bytes of a stored member.
+  /// A callback that sets the bytes of a stored member.
   public interface Filling {
     /// Writes the bytes into the file.
     void fill(Extent extent) throws IOException;
   }
 
-  /// Writes a stored member that begins with some bytes; a callback sets the others in any order.
+  /// Writes a stored member that begins with the given bytes; a callback writes the remaining bytes
+  /// in any order.
   ///
-  /// @param others the number of other bytes
+  /// @param others the number of remaining bytes
   public void fill(String name, byte[] first, long others, Filling filling) throws IOException {
     Head head = new Head(name, ZipMember.STORED, first.length + others);
     Extent extent = new Extent(head.dataOffset, first.length + others);
@@ -183,7 +187,7 @@ public final class ZipWriter {
   /// Copies a member of another archive, with its name and its compressed or stored bytes.
   ///
   /// @param source the archive
-  /// @param header the member's header in it
+  /// @param header the member's local header in that archive
   public void copy(FileChannel source, ZipMember member, LocalHeader header) throws IOException {
     Head head =
         new Head(
@@ -196,7 +200,8 @@ public final class ZipWriter {
     head.write(member.crc(), member.compressedSize(), member.size());
   }
 
-  /// The header of a member, which is written after its bytes, when sizes and CRC are known.
+  /// The local header of a member. It is written after the member's bytes, when sizes and CRC are
+  /// known.
   private final class Head {
 
     private final byte[] name;
@@ -216,14 +221,15 @@ public final class ZipWriter {
       this.flags = US_ASCII.newEncoder().canEncode(name) ? flags : flags | ZipFormat.UTF8;
       this.method = method;
       this.begin = at;
-      // Deflate expands incompressible data by less than this.
+      // Deflate expands incompressible data by less than the last two terms.
       this.wide = most + (most >> 10) + BlockDeflater.BLOCK >= ZipFormat.SEE_ZIP64;
       long least = begin + ZipFormat.LOCAL_BYTES + this.name.length + (wide ? LOCAL_ZIP64 : 0);
       this.padding = padding(least);
       this.dataOffset = least + padding;
     }
 
-    /// The size of the alignment field, or 0: its head, the alignment, zeros.
+    /// The size of the alignment field (its head, the alignment, and zeros), or 0 if none is
+    /// needed.
     private static int padding(long least) {
       int gap = Math.floorMod(-least, ALIGNMENT);
       return gap == 0 || gap >= EXTRA_HEAD + Short.BYTES ? gap : gap + ALIGNMENT;
@@ -250,7 +256,8 @@ public final class ZipWriter {
       count++;
     }
 
-    /// Writes the common fields of local header and record.
+    /// Writes the fields that the local header and the record of the central directory have in
+    /// common.
     private void common(ByteBuffer header, boolean zip64, int crc, long compressedSize, long size) {
       header
           .putShort((short) version(zip64))

@@ -6,31 +6,31 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Set;
 
-/// The way in which ranks access a file: each by itself, or all together, so that the library can
-/// gather small pieces on a few ranks and move them as large ones (two-phase I/O).
+/// How ranks access a file: independently of each other, or collectively, so that the MPI library
+/// can gather small pieces on a few ranks and transfer them as large ones (two-phase I/O).
 public enum Access {
-  /// Each rank maps the file, and reads long runs by the system's own call. The best if all ranks
-  /// and the file system are on one machine, which this is chosen for; elsewhere mappings of
-  /// several machines do not see the same pages.
+  /// Each rank maps the file, and reads runs of at least 1 MiB by `pread`. The default if all ranks
+  /// and the file system are on one machine. Ranks on several machines cannot use it, because their
+  /// mappings do not share pages.
   MAPPED,
-  /// Each rank moves its own runs, one by one (`MPI_File_write_at`). The best for long runs; an
-  /// error is that of one rank, and all are told.
+  /// Each rank reads or writes its own runs, one by one (`MPI_File_write_at`). The default for runs
+  /// of at least 1 MiB. An error of one rank is reported to all ranks.
   INDEPENDENT,
-  /// All ranks move theirs in one call (`MPI_File_write_at_all`). The best for short runs, on
-  /// parallel file systems also for longer ones. For writing the space is reserved first, as
-  /// libraries need not report that it runs out; where the file system cannot (`fallocate(2)`),
-  /// ranks write independently.
+  /// All ranks read or write their runs in one collective call (`MPI_File_write_at_all`). The
+  /// default for runs shorter than 1 MiB; on parallel file systems it may be faster for longer runs
+  /// too. Before a write the disk space is reserved, because libraries need not report a full disk;
+  /// if the file system cannot reserve space (`fallocate(2)`), ranks write independently.
   COLLECTIVE;
 
-  /// The runs from which on ranks do not disturb each other.
+  /// Runs of at least this many bytes are written independently: ranks do not disturb each other.
   private static final long LONG_RUN = 1 << 20;
 
   private static final Set<String> LOCAL =
       Set.of("btrfs", "ext2", "ext3", "ext4", "f2fs", "overlay", "tmpfs", "xfs", "zfs");
 
-  /// Whether a file is, or would be, in a file system of this machine alone.
+  /// Returns whether a file is, or would be, on a file system of this machine alone.
   ///
-  /// @param file which need not exist
+  /// @param file the file, which need not exist
   static boolean isLocal(Path file) {
     Path directory =
         Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's directory");
@@ -42,9 +42,9 @@ public enum Access {
     }
   }
 
-  /// The best for a plan.
+  /// Returns the default access for a plan.
   ///
-  /// @param local see [#isLocal]; and all ranks are on that machine
+  /// @param local whether the file is local ([#isLocal]) and all ranks are on its machine
   static Access of(AccessPlan plan, boolean local) {
     return local ? MAPPED : plan.shortestRun() < LONG_RUN ? COLLECTIVE : INDEPENDENT;
   }

@@ -10,16 +10,16 @@ import io.ndmap.npy.NpyHeaderCodec;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Which rank reads or writes which box of an array, and so which bytes of its file. A pure
-/// function of the header and the boxes: nothing is opened, and no MPI is needed.
+/// The box of an array, and so the bytes of its file, that each rank reads or writes. Computed from
+/// the header and the boxes alone: no file is opened, and MPI is not needed.
 ///
-/// @param header of the file
-/// @param boxes the box of each rank, within the shape of the header
+/// @param header the header of the file
+/// @param boxes the box of each rank, within the array's shape
 public record AccessPlan(NpyHeader header, List<Box> boxes) {
 
-  /// A copy of the list is kept.
+  /// Copies the list.
   ///
-  /// @throws IllegalArgumentException if a box has another rank than the array
+  /// @throws IllegalArgumentException if a box has another number of axes than the array
   /// @throws IndexOutOfBoundsException if a box reaches beyond the array
   public AccessPlan {
     boxes = List.copyOf(boxes);
@@ -28,12 +28,13 @@ public record AccessPlan(NpyHeader header, List<Box> boxes) {
     }
   }
 
-  /// The plan to read a file along an axis: the first `size % n` ranks have one position more than
-  /// the others ([Partition#alongAxis]).
+  /// Returns the plan to read a file along an axis. With n ranks, the first `length % n` ranks get
+  /// one index of the axis more than the others ([Partition#alongAxis]).
   ///
-  /// @param header of the file
-  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
-  /// @param ranks how many
+  /// @param header the header of the file
+  /// @param axis the axis, from `-n` to `n - 1` for an array of n axes; negative values count from
+  ///   the end
+  /// @param ranks the number of ranks
   /// @return the plan
   /// @throws IndexOutOfBoundsException if there is no such axis
   public static AccessPlan alongAxis(NpyHeader header, int axis, int ranks) {
@@ -41,13 +42,14 @@ public record AccessPlan(NpyHeader header, List<Box> boxes) {
     return new AccessPlan(header, IntStream.range(0, ranks).mapToObj(parts::box).toList());
   }
 
-  /// The plan to write a new file along an axis, in the same parts.
+  /// Returns the plan to write a new file along an axis, partitioned as for reading.
   ///
-  /// @param dtype what an element is
+  /// @param dtype the dtype of the elements
   /// @param shape the lengths of the axes
-  /// @param order which axis varies fastest in the file
-  /// @param axis as above
-  /// @param ranks how many
+  /// @param order the memory order of the file
+  /// @param axis the axis, from `-n` to `n - 1` for an array of n axes; negative values count from
+  ///   the end
+  /// @param ranks the number of ranks
   /// @return the plan, with the header that NumPy writes
   /// @throws IndexOutOfBoundsException if there is no such axis
   public static AccessPlan alongAxis(DType dtype, Shape shape, Order order, int axis, int ranks) {
@@ -55,16 +57,17 @@ public record AccessPlan(NpyHeader header, List<Box> boxes) {
         NpyHeaderCodec.readBack(NpyHeaderCodec.encode(dtype, order, shape)), axis, ranks);
   }
 
-  /// The bytes of a rank.
+  /// Returns the bytes of the file that a rank reads or writes.
   ///
-  /// @param rank from 0 on
-  /// @return where they are
+  /// @param rank from 0 to the number of ranks - 1
+  /// @return the byte ranges
   /// @throws IndexOutOfBoundsException if there is no such rank
   public ByteRuns runs(int rank) {
     return ByteRuns.of(boxes.get(rank), header);
   }
 
-  /// The shortest run of any rank that has bytes.
+  /// Returns the length in bytes of the shortest run of all ranks, or `Long.MAX_VALUE` if no rank
+  /// has bytes.
   long shortestRun() {
     return IntStream.range(0, boxes.size())
         .mapToObj(this::runs)
@@ -74,7 +77,7 @@ public record AccessPlan(NpyHeader header, List<Box> boxes) {
         .orElse(Long.MAX_VALUE);
   }
 
-  /// The plan as lines for people: the file, and what each rank accesses of it.
+  /// Describes the plan, for messages: a line for the file, and one for each rank.
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

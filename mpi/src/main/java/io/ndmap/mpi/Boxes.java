@@ -10,14 +10,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Boxes as lines, and few boxes where there were many.
+/// Encodes boxes as lines of text, and merges adjacent boxes.
 final class Boxes {
 
   private static final Pattern RANGE = Pattern.compile("(\\d+):(\\d+)");
 
   private Boxes() {}
 
-  /// Each on a line, as [Box#toString] has it.
+  /// Encodes each box as a line, in the format of [Box#toString].
   static byte[] encode(List<Box> boxes) {
     return boxes.stream().map(box -> box + "\n").collect(Collectors.joining()).getBytes(US_ASCII);
   }
@@ -41,7 +41,7 @@ final class Boxes {
     return numbers.stream().mapToLong(Long::longValue).toArray();
   }
 
-  /// A box that is given relative to another one, in the array.
+  /// Returns a box in the array that is given relative to an outer box.
   static Box within(Box outer, Box relative) {
     long[] start = new long[outer.rank()];
     long[] end = new long[outer.rank()];
@@ -52,7 +52,8 @@ final class Boxes {
     return Box.of(start, end);
   }
 
-  /// Adds a box; if it continues one that is there along an axis, that one grows.
+  /// Adds a box to a list; if it continues a box of the list along one axis, extends that box
+  /// instead.
   static void add(List<Box> boxes, Box box) {
     for (int k = boxes.size() - 1; k >= 0; k--) {
       Box joined = joined(boxes.get(k), box);

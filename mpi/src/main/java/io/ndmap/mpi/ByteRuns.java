@@ -6,18 +6,17 @@ import io.ndmap.layout.Shape;
 import io.ndmap.npy.NpyHeader;
 import java.lang.foreign.MemorySegment;
 
-/// Which bytes of a file a box of its array is: runs of one length, between a first byte and an
-/// end.
+/// The bytes of a file that a box of its array occupies: runs of equal length.
 ///
-/// @param first the first byte
-/// @param end the byte behind the last one; `first` if there are none
-/// @param count how many runs
-/// @param length bytes of each
+/// @param first the offset of the first byte in the file
+/// @param end the offset after the last byte; `first` if there are no bytes
+/// @param count the number of runs
+/// @param length the bytes of each run
 public record ByteRuns(long first, long end, long count, long length) {
 
   private static final ByteRuns NONE = new ByteRuns(0, 0, 0, 0);
 
-  /// The runs of a box.
+  /// Returns the runs of a box.
   static ByteRuns of(Box box, NpyHeader header) {
     Shape shape = header.shape();
     Order order = header.order();
@@ -50,21 +49,22 @@ public record ByteRuns(long first, long end, long count, long length) {
 
   /// Moves a run between the file and memory.
   interface Mover<E extends Exception> {
-    /// @param at its place in the file
-    /// @return how many bytes were moved
+    /// @param at the offset of the run in the file
+    /// @return the number of bytes moved
     long move(long at, MemorySegment run) throws E;
   }
 
-  /// Moves the runs of a box, in the order of the file, until one is not moved whole.
+  /// Moves the runs of a box, in the order of the file; stops after a run that was not moved
+  /// completely.
   ///
-  /// @param memory of as many bytes as the runs have together
-  /// @return how many bytes were moved
+  /// @param memory the memory, whose size is that of all runs together
+  /// @return the number of bytes moved
   <E extends Exception> long move(Box box, NpyHeader header, MemorySegment memory, Mover<E> mover)
       throws E {
     Shape shape = header.shape();
     Order order = header.order();
     int itemsize = header.dtype().itemsize();
-    // The axes behind those that make a run, the fastest first.
+    // The axes that are not part of a run, the fastest-varying first.
     int rank = shape.rank();
     long[] sizes = new long[rank];
     long[] strides = new long[rank];
@@ -98,9 +98,9 @@ public record ByteRuns(long first, long end, long count, long length) {
     return moved;
   }
 
-  /// All bytes of the runs.
+  /// Returns the number of bytes of all runs.
   ///
-  /// @return how many, without those between runs
+  /// @return the number, without the gaps between runs
   public long bytes() {
     return count * length;
   }

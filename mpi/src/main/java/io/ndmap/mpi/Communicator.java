@@ -24,7 +24,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// All ranks of an MPI program, `MPI_COMM_WORLD`, and what they tell each other.
+/// The communicator of all ranks of an MPI program, `MPI_COMM_WORLD`, with collective operations on
+/// typed views.
 ///
 /// ```java
 /// public static void main(String[] args) throws IOException {
@@ -34,35 +35,37 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// `mpirun -n 4 java …` starts four of them; without `mpirun` there is one rank.
+/// `mpirun -n 4 java …` starts four ranks; without `mpirun` there is one rank.
 ///
-/// **Collective.** Every method that communicates is called by all ranks, in the same order and
-/// with arguments that fit together (MPI 3.1, section 5.1); else the program hangs, or MPI ends it.
+/// **Collective.** All ranks must call every method that communicates, in the same order and with
+/// matching arguments (MPI 3.1, section 5.1); otherwise the program hangs, or MPI ends it.
 ///
-/// **Which library.** The one that fits the `mpirun` that started this process, told by its
-/// environment; else Open MPI (`libmpi.so.40`), else MPICH (`libmpich.so.12`), whichever is there.
-/// The environment variable `NDMAP_MPI_LIBRARY` or the system property `ndmap.mpi.library` names
-/// another, by name or path. A library that does not fit the launcher is refused: each process
-/// would take itself for rank 0 of 1.
+/// **Which library.** The library that matches the `mpirun` which started this process, recognised
+/// by environment variables. Without `mpirun`: Open MPI (`libmpi.so.40`) if it is installed,
+/// otherwise MPICH (`libmpich.so.12`). The environment variable `NDMAP_MPI_LIBRARY` or the system
+/// property `ndmap.mpi.library` selects another library, by name or path. A library that does not
+/// match the launcher is rejected, because every process would be rank 0 of 1.
 ///
 /// **The end.** [#close] only ends the use of this object. `MPI_Finalize` is called when the JVM
-/// ends, so that a rank that leaves its `try` by an exception does not wait there for the others:
-/// an exception that the thread of the first [#world] does not catch is printed with the rank's
-/// number, and ends the whole job (`MPI_Abort`). One that all ranks throw is printed by the one
-/// that has failed. A signal (TERM, INT, HUP) that ends a rank ends all, with its exit code, 128
-/// and the signal's number. So does a rank that has ended by [System#exit], or by the end of
-/// `main`, once another one waits for it in a call of this class: with the code of that exit, or 1
-/// where it is 0. Else ranks may end one after the other.
+/// exits, so that a rank that leaves its `try` block by an exception does not wait there for the
+/// other ranks. An exception that the thread of the first [#world] does not catch is printed with
+/// the rank's number, and ends the whole job (`MPI_Abort`); if all ranks throw it, the rank in
+/// which it originated prints it. A signal (TERM, INT, HUP) that ends one rank ends all ranks, with
+/// exit code 128 plus the signal's number. If a rank has ended by [System#exit] or by the end of
+/// `main`, and another rank waits for it in a call of this class, all ranks end, with the exit code
+/// of the ended rank, or 1 if that is 0. Otherwise ranks may end at different times.
 ///
-/// **Threads.** MPI is initialised with `MPI_THREAD_SERIALIZED`: any thread may call, one at a
-/// time, which this class sees to; the order of calls is the program's business. If the library
-/// provides less, or somebody else initialised it, only the thread of the first [#world] may call.
+/// **Threads.** MPI is initialised with `MPI_THREAD_SERIALIZED`: any thread may call. This class
+/// serialises the calls; the program must ensure that their order is the same on all ranks. If the
+/// library provides a lower thread level, or other code has initialised MPI, only the thread of the
+/// first [#world] may call.
 public final class Communicator implements AutoCloseable {
 
-  /// Bytes that are copied and sent at once.
+  /// The approximate bytes of the buffer through which elements are sent, block by block.
   private static final int BLOCK = 1 << 24;
 
-  /// Bytes of a message that are sent with its length.
+  /// The fixed bytes that each rank sends first: the length of its message, and the beginning of
+  /// it.
   private static final int LETTER = 256;
 
   private final World world;
@@ -73,32 +76,33 @@ public final class Communicator implements AutoCloseable {
     this.world = world;
   }
 
-  /// All ranks of this program. Initialises MPI at the first call, which is collective.
+  /// Returns the communicator of all ranks of this program. The first call initialises MPI and is
+  /// collective.
   ///
   /// @return the communicator
-  /// @throws MpiException if there is no MPI library, it does not fit the launcher of this process,
-  ///   or the JVM denies native access
+  /// @throws MpiException if there is no MPI library, the library does not match the launcher of
+  ///   this process, or the JVM denies native access
   public static Communicator world() {
     return new Communicator(World.get());
   }
 
-  /// The number of this rank.
+  /// Returns the rank of this process.
   ///
-  /// @return from 0 to size - 1
+  /// @return from 0 to [#size] - 1
   public int rank() {
     return world.rank();
   }
 
-  /// How many ranks there are.
+  /// Returns the number of ranks.
   ///
   /// @return at least 1
   public int size() {
     return world.size();
   }
 
-  /// The MPI library, for people.
+  /// Describes the MPI library, for messages.
   ///
-  /// @return its implementation, its name and its own first line about its version
+  /// @return its implementation, its file, and the first line of its version text
   public String library() {
     return world.library().title()
         + " ("
@@ -107,7 +111,7 @@ public final class Communicator implements AutoCloseable {
         + world.library().version().lines().findFirst().orElse("");
   }
 
-  /// Whether all ranks are on one machine. Collective at its first call.
+  /// Returns whether all ranks are on one machine. The first call is collective.
   boolean isOnOneMachine() {
     Boolean known = onOneMachine;
     if (known == null) {
@@ -118,25 +122,25 @@ public final class Communicator implements AutoCloseable {
     return known;
   }
 
-  /// Waits until all ranks have called it. A rank that waits long leaves its processor to others,
-  /// and notices within a millisecond that all are there.
+  /// Waits until all ranks have called this method. A rank that waits long sleeps between polls,
+  /// for at most a millisecond, and so leaves its CPU to other ranks.
   ///
   /// @throws MpiException if MPI reports an error
   public void barrier() {
     var _ = call(library -> library.barrier(Long.MAX_VALUE));
   }
 
-  /// Waits until all ranks have called it, but not for ever.
+  /// Waits until all ranks have called this method or the time has passed.
   ///
-  /// @return whether they came
+  /// @return whether all ranks have called it in that time
   boolean barrier(long seconds) {
     return call(library -> library.barrier(TimeUnit.SECONDS.toNanos(seconds)));
   }
 
-  /// Copies the elements of one rank to all.
+  /// Copies the elements of one rank to all ranks.
   ///
-  /// @param view the elements: read on rank `root`, overwritten elsewhere; of the same dtype and
-  ///   shape on all, of any layout
+  /// @param view the elements: read on rank `root`, overwritten on the others; of the same dtype
+  ///   and shape on all ranks, in any layout
   /// @param root the rank that has the elements
   /// @throws MpiException if MPI reports an error
   /// @throws IllegalArgumentException if there is no such rank
@@ -157,13 +161,13 @@ public final class Communicator implements AutoCloseable {
         });
   }
 
-  /// Copies the elements of every rank to all.
+  /// Copies the elements of every rank to all ranks.
   ///
-  /// @param sent the elements of this rank, of the same dtype and shape on all, of any layout
-  /// @param received gets them all: the elements of rank r are `received[r]`
+  /// @param sent the elements of this rank, of the same dtype and shape on all ranks, in any layout
+  /// @param received receives the elements of all ranks: `received[r]` those of rank r
   /// @throws MpiException if MPI reports an error
-  /// @throws IllegalArgumentException if the shape of `received` is not `(size, …)`, with the shape
-  ///   of `sent` behind it
+  /// @throws IllegalArgumentException if the shape of `received` is not the number of ranks,
+  ///   followed by the shape of `sent`
   /// @throws DTypeException if the dtypes differ
   public void allgather(NdView<?> sent, NdView<?> received) {
     requireShape(received, Shape.of(prepended(size(), sent.shape())));
@@ -188,15 +192,15 @@ public final class Communicator implements AutoCloseable {
         });
   }
 
-  /// Sends a message of every rank to all.
+  /// Sends the message of every rank to all ranks.
   ///
-  /// @param message any bytes, as many as each rank likes
-  /// @return the messages by rank, this one's among them
+  /// @param message any bytes; the lengths may differ between ranks
+  /// @return the messages of all ranks, including this one, indexed by rank
   /// @throws MpiException if MPI reports an error
   /// @throws ArithmeticException if all messages together have 2³¹ bytes or more
   public List<byte[]> allgather(byte[] message) {
     try (Arena arena = Arena.ofConfined()) {
-      // Most messages are short: with their lengths in front, one call brings them.
+      // Most messages are short: one call exchanges them together with their lengths.
       MemorySegment own = arena.allocate(LETTER, Integer.BYTES);
       own.set(JAVA_INT, 0, message.length);
       int inside = Math.min(message.length, LETTER - Integer.BYTES);
@@ -217,7 +221,8 @@ public final class Communicator implements AutoCloseable {
     }
   }
 
-  /// @param letters which begin with the length of each rank's message
+  /// @param letters the results of the first call: for each rank [#LETTER] bytes, of which the
+  ///   first four are the length of its message
   private List<byte[]> gatherLong(Arena arena, byte[] message, MemorySegment letters) {
     MemorySegment lengths = arena.allocate(JAVA_INT, size());
     MemorySegment begins = arena.allocate(JAVA_INT, size());
@@ -240,18 +245,19 @@ public final class Communicator implements AutoCloseable {
     return messages;
   }
 
-  /// Combines the elements of all ranks, position by position, on one of them.
+  /// Combines the elements of all ranks elementwise; one rank receives the results.
   ///
-  /// @param sent the elements of this rank, of the same dtype and shape on all, of any layout
-  /// @param received gets the results on rank `root`, of that dtype and shape; not used on others,
-  ///   where it may be null
-  /// @param op how they are combined
-  /// @param root the rank that gets the results
+  /// @param sent the elements of this rank, of the same dtype and shape on all ranks, in any layout
+  /// @param received receives the results on rank `root`, with the dtype and shape of `sent`;
+  ///   ignored on the other ranks, where it may be null
+  /// @param op the operation
+  /// @param root the rank that receives the results
   /// @throws MpiException if MPI reports an error
-  /// @throws DTypeException if MPI has no such operation for the dtype: it has those of `i1` to
-  ///   `i8`, `u1` to `u8`, `f4`, `f8`, and sums and products of `c8` and `c16`, in either byte
-  ///   order
-  /// @throws IllegalArgumentException if the shapes differ, or there is no such rank
+  /// @throws DTypeException if the dtypes differ, or MPI has no such operation for the dtype: all
+  ///   operations exist for `i1` to `i8`, `u1` to `u8`, `f4` and `f8`, and `SUM` and `PROD` also
+  ///   for `c8` and `c16`, each in either byte order
+  /// @throws IllegalArgumentException if the shapes differ, there is no such rank, or `received` is
+  ///   null on rank `root`
   public void reduce(NdView<?> sent, @Nullable NdView<?> received, ReduceOp op, int root) {
     requireRank(root);
     boolean receives = rank() == root;
@@ -266,11 +272,12 @@ public final class Communicator implements AutoCloseable {
             library.reduce(from, to, count, type, op.operation(), root));
   }
 
-  /// Combines the elements of all ranks, position by position, on all of them.
+  /// Combines the elements of all ranks elementwise; all ranks receive the results.
   ///
-  /// @param sent the elements of this rank, of the same dtype and shape on all, of any layout
-  /// @param received gets the results, of that dtype and shape; it may be `sent`
-  /// @param op how they are combined
+  /// @param sent the elements of this rank, of the same dtype and shape on all ranks, in any layout
+  /// @param received receives the results, with the dtype and shape of `sent`; it may be `sent`
+  ///   itself
+  /// @param op the operation
   /// @throws MpiException if MPI reports an error
   /// @throws DTypeException as [#reduce]
   /// @throws IllegalArgumentException if the shapes differ
@@ -353,7 +360,7 @@ public final class Communicator implements AutoCloseable {
     return type;
   }
 
-  /// Counts a file that all ranks have open together.
+  /// Changes the number of files that all ranks have open together.
   void countTogether(int change) {
     world.ending().countTogether(change);
   }
@@ -365,7 +372,8 @@ public final class Communicator implements AutoCloseable {
     world.abort(code);
   }
 
-  /// Ends the use of this object, see the class. Closing again does nothing.
+  /// Ends the use of this object; `MPI_Finalize` is called when the JVM exits. Closing again does
+  /// nothing.
   @Override
   public void close() {
     closed = true;
@@ -376,7 +384,7 @@ public final class Communicator implements AutoCloseable {
     T make(MpiLibrary library) throws MpiCallException;
   }
 
-  /// The same without a result.
+  /// A call without a result.
   private interface Action {
     void run(MpiLibrary library) throws MpiCallException;
   }
@@ -398,7 +406,7 @@ public final class Communicator implements AutoCloseable {
             });
   }
 
-  /// Makes a call, one at a time.
+  /// Makes a call while no other thread of this process is in one.
   <T> T locked(Call<T> call) throws MpiCallException {
     if (closed) {
       throw new IllegalStateException("the communicator is closed");
@@ -406,14 +414,14 @@ public final class Communicator implements AutoCloseable {
     return world.locked(() -> call.make(world.library()));
   }
 
-  // Elements go through memory outside the heap, dense and in C order, block by block.
+  // Elements are staged through an off-heap buffer, contiguous and in C order, block by block.
 
-  /// Handles a block of a view, with memory for it.
+  /// Processes a block of a view, with a buffer for it.
   private interface BlockAction {
     void run(NdView<?> block, MemorySegment memory);
   }
 
-  /// The same with the box of the block.
+  /// Processes the box of a block, with a buffer for it.
   private interface BoxAction {
     void run(Box box, MemorySegment memory);
   }
@@ -422,7 +430,7 @@ public final class Communicator implements AutoCloseable {
     forEachBox(view, dtype, copies, (box, memory) -> action.run(view.slice(box), memory));
   }
 
-  /// @param copies of a block that the memory has room for
+  /// @param copies the number of blocks for which the buffer has space
   private static void forEachBox(NdView<?> view, DType dtype, int copies, BoxAction action) {
     int itemsize = dtype.itemsize();
     if (itemsize == 0 || view.itemCount() == 0) {

@@ -17,30 +17,33 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The end of this rank: together with all others by `MPI_Finalize`, or alone, which ends them too,
-/// by `MPI_Abort`.
+/// Ends this rank: together with all others by `MPI_Finalize`, or alone by `MPI_Abort`, which ends
+/// the other ranks too.
 ///
-/// A rank ends alone if a signal ends it, if it leaves a call of MPI that it was in, or if others
-/// wait for it in a call that it does not make. The last is found out by the ranks that wait: one
-/// that ends tells the next one how many collective calls it has made, and waits until all have
-/// ended. A rank that waits in a later call than that knows that it waits in vain. If some ranks
-/// have ended and all others wait, one that waits follows one that has ended; it has the least
-/// number of those before it, as those that have ended pass on what is less than theirs. Then no
-/// limit of time is needed, and a rank may compute as long as it likes while others have ended.
+/// A rank ends alone if a signal ends it, if it exits during an MPI call, or if other ranks wait
+/// for it in a collective call that it does not make. The waiting ranks detect the last case. A
+/// rank that ends sends the number of collective calls it has made to the next rank, and waits
+/// until all ranks have ended. A rank that waits in a later call than that number knows that it
+/// waits in vain.
+///
+/// The ranks form a ring in which ended ranks forward numbers lower than their own. If some ranks
+/// have ended and all others wait, at least one waiting rank follows an ended one, and receives the
+/// lowest number of the ended ranks before it. So no timeout is needed, and a rank may compute for
+/// any time after others have ended.
 final class Ending {
 
-  /// The longest time for a thread to leave a call.
+  /// The maximum time in seconds to wait until another thread leaves an MPI call.
   private static final long CALL_SECONDS = 2;
 
-  /// The longest time of `MPI_Abort`, and of the failed rank's report.
+  /// The maximum time for `MPI_Abort`, and for the report of the rank that failed.
   private static final long ABORT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /// How long the launcher gets to read what this rank has said before it hears of the abort: that
-  /// of MPICH loses what it has not read by then.
+  /// The pause before an abort in which the launcher can read this rank's output: MPICH's launcher
+  /// loses output that it has not read when it learns of the abort.
   private static final long READING_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-  /// Bytes of a notice's text. Two less than there is room for: of a character that is cut in two,
-  /// decoding makes one of three bytes.
+  /// The maximum bytes of a notice's text. Two bytes less than the capacity, because a character
+  /// that is cut in two is decoded to a replacement character of three bytes.
   private static final int MOST_TEXT = MpiMessages.MOST_BYTES - Notice.HEAD - 2;
 
   private final MpiLibrary library;
@@ -49,7 +52,8 @@ final class Ending {
   private final ReentrantLock calls;
   private final boolean launcherEndsAll;
 
-  /// Files that all ranks have open together: some may wait in an access of those.
+  /// The number of files that all ranks have open together; other ranks may be waiting in a
+  /// collective access to one of them.
   private final AtomicInteger together = new AtomicInteger();
 
   private @Nullable MpiMessages messages;
@@ -57,7 +61,7 @@ final class Ending {
   private volatile boolean begun;
   private volatile @Nullable String left;
 
-  /// @param calls held by the thread that calls the library
+  /// @param calls the lock that a thread holds while it calls the library
   /// @param launcherEndsAll see [Launcher#endsAll]
   Ending(MpiLibrary library, int rank, int size, ReentrantLock calls, boolean launcherEndsAll) {
     this.library = library;
@@ -67,11 +71,11 @@ final class Ending {
     this.launcherEndsAll = launcherEndsAll;
   }
 
-  /// The message of a rank that ends to the next one.
+  /// The message that a rank sends to the next rank when it ends.
   ///
-  /// @param made how many collective calls it has made
+  /// @param made the number of collective calls that the ended rank has made
   /// @param code its exit code
-  /// @param text which rank it is, and why it ends
+  /// @param text the number of the rank and the reason of its end, for messages
   private record Notice(long made, int code, String text) {
 
     private static final int HEAD = Long.BYTES + Integer.BYTES;
@@ -93,12 +97,14 @@ final class Ending {
     }
   }
 
-  /// Is called by all ranks, by the thread that has initialised MPI.
+  /// Installs the exception handler and the shutdown hook. Called on all ranks, by the thread that
+  /// has initialised MPI.
   ///
-  /// Not when a communicator is closed: a rank that leaves its `try` by an exception would wait in
-  /// `MPI_Finalize` for ranks that wait for it, and never show the exception.
+  /// The hook finalises MPI, and [Communicator#close] does not: there, a rank that leaves its `try`
+  /// block by an exception would wait in `MPI_Finalize` for ranks that wait for it, and the
+  /// exception would never be printed.
   ///
-  /// @param anyThread whether a shutdown hook may call the library; else MPI is not finalised
+  /// @param anyThread whether a shutdown hook may call the library; if not, MPI is not finalised
   void prepare(boolean anyThread) throws MpiCallException {
     var _ = library.linkAbort();
     Thread.currentThread().setUncaughtExceptionHandler((_, error) -> uncaught(error));
@@ -113,7 +119,7 @@ final class Ending {
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "mpi-finalize"));
   }
 
-  /// Counts a file that all ranks have open together, or no longer.
+  /// Changes the number of files that all ranks have open together.
   void countTogether(int change) {
     together.addAndGet(change);
   }
@@ -122,10 +128,10 @@ final class Ending {
   private void uncaught(Throwable error) {
     try {
       if (ThrownElsewhere.marks(error)) {
-        // That rank says it.
+        // The rank that threw it first prints it.
         pause(ABORT_NANOS);
       }
-      // In one piece, as other ranks may print, too.
+      // In one call, because other ranks may print at the same time.
       System.err.print(SentFailure.trace(rank, error));
       System.err.flush();
     } finally {
@@ -141,13 +147,15 @@ final class Ending {
       last.setDaemon(true);
       last.start();
       pause(READING_NANOS);
-      // The library takes one call at a time; but a call that does not return ends as well.
+      // The library takes one call at a time. If another thread's call does not return, abort
+      // nevertheless.
       var _ = isFree();
       library.abort(code);
     } catch (MpiCallException e) {
       System.err.println("ndmap: " + e.getMessage());
     } finally {
-      // MPI_Abort need not end the process at once, and shutdown hooks would finalise.
+      // MPI_Abort may not end the process at once. No exit, because the shutdown hook would
+      // finalise MPI.
       Runtime.getRuntime().halt(code);
     }
   }
@@ -157,17 +165,18 @@ final class Ending {
     Runtime.getRuntime().halt(code);
   }
 
-  /// Waits, no less, unless this process ends.
+  /// Waits for the whole time, even if the thread is interrupted.
   private static void pause(long nanos) {
     long start = System.nanoTime();
     for (long waited = 0; waited < nanos; waited = System.nanoTime() - start) {
-      // An interrupt would have it return at once.
+      // A pending interrupt would make parkNanos return at once.
       var _ = Thread.interrupted();
       LockSupport.parkNanos(nanos - waited);
     }
   }
 
-  /// Whether no other thread is in a call; none will be from then on.
+  /// Acquires the lock of the library, so that no other thread can begin a call. Returns false if
+  /// another thread is in a call that does not return in time.
   private boolean isFree() {
     try {
       return calls.tryLock(CALL_SECONDS, TimeUnit.SECONDS);
@@ -176,7 +185,7 @@ final class Ending {
     }
   }
 
-  /// Is called again and again by a thread that waits in a collective call, and has the lock.
+  /// Called repeatedly by a thread that waits in a collective call and holds the lock.
   private void requireOthers(String call) throws MpiCallException {
     if (begun) {
       left = call;
@@ -193,9 +202,9 @@ final class Ending {
     }
   }
 
-  /// Receives what ranks before this one have told.
+  /// Receives a notice of the previous rank, if there is one.
   ///
-  /// @return the least of it, if there is something
+  /// @return the notice with the lowest number of calls received so far, if any
   private Optional<Notice> hear() throws MpiCallException {
     Optional<byte[]> message =
         messages == null ? Optional.empty() : messages.poll((rank + size - 1) % size);
@@ -221,7 +230,7 @@ final class Ending {
     }
     ExitCause cause = ExitCause.find();
     if (cause.signalled() && launcherEndsAll) {
-      // Which may have sent the signal, and then expects nothing.
+      // The launcher may have sent the signal itself, and then expects nothing of this rank.
       return;
     } else if (cause.signalled() && size > 1) {
       alone(cause, "");
@@ -244,7 +253,7 @@ final class Ending {
     }
   }
 
-  /// Whether other code of this process has finalised MPI.
+  /// Returns whether other code of this process has finalised MPI.
   private boolean isFinalized() {
     try {
       return library.isFinalized();
@@ -263,7 +272,8 @@ final class Ending {
     return new String(Arrays.copyOf(text, Math.min(text.length, MOST_TEXT)), UTF_8);
   }
 
-  /// Follows a signal while the JVM ends, which does not follow it.
+  /// Ends this process because of a signal that arrived while the JVM exits; the JVM itself does
+  /// not react to it.
   private void endAtLast(ExitCause signal) {
     if (launcherEndsAll) {
       Runtime.getRuntime().halt(signal.code());
@@ -271,11 +281,11 @@ final class Ending {
     alone(signal, "");
   }
 
-  /// Waits until all ranks have come to their end.
+  /// Waits until all ranks have ended.
   private void await(MpiMessages messages, Notice own) throws MpiCallException {
     int next = (rank + 1) % size;
     long latest = own.made;
-    // For the rest of this process.
+    // The messages are in use until the process ends.
     Arena arena = Arena.global();
     MpiMessages.Pending sent = messages.send(arena, own.encode(), next);
     MpiMessages.Pending all = messages.barrier(arena);

@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Why this JVM ends.
+/// The reason why this JVM exits.
 ///
-/// @param text what has ended it
-/// @param code the exit code, as far as it is known; 0 where `main` has returned
-/// @param signalled whether that was a signal
+/// @param text the reason, for messages
+/// @param code the exit code; 0 if `main` has returned, or if the code is unknown
+/// @param signalled whether the reason is a signal
 record ExitCause(String text, int code, boolean signalled) {
 
-  /// Added to a signal's number in the exit code of the JVM that it ends, as a shell reports it.
+  /// The exit code of a JVM that a signal ends is this plus the signal's number, as in a shell.
   private static final int SIGNALLED = 128;
 
   private static final Map<String, Integer> SIGNALS =
@@ -30,13 +30,14 @@ record ExitCause(String text, int code, boolean signalled) {
   /// The logger of [Runtime#exit], which is the only source of the status for a shutdown hook.
   private static final Logger LOGGER = Logger.getLogger("java.lang.Runtime");
 
-  /// The JVM's own handler, which exits because of the signal. A handler of the program's own runs
-  /// in a thread of the same name, and may have it exit otherwise, or not at all.
+  /// The class of the JVM's own signal handler, which exits the JVM. A handler of the program runs
+  /// in a thread of the same name, and may exit with another code, or not at all.
   private static final String JVM_HANDLER = "java.lang.Terminator";
 
   private static volatile @Nullable ExitCause exit;
 
-  /// Records the status of [System#exit]. Log messages stay the same.
+  /// Begins to record the status of [System#exit] calls, from the log records of [#LOGGER]. What is
+  /// logged does not change.
   static void watch() {
     var filter = LOGGER.getFilter();
     boolean logged = LOGGER.isLoggable(Level.FINE);
@@ -65,14 +66,14 @@ record ExitCause(String text, int code, boolean signalled) {
     }
   }
 
-  /// Of a JVM whose shutdown hooks run.
+  /// Returns the reason why this JVM exits; called by a shutdown hook.
   static ExitCause find() {
     return signal()
         .or(() -> Optional.ofNullable(exit))
         .orElse(new ExitCause("the end of main", 0, false));
   }
 
-  /// A signal that the JVM has taken as its end.
+  /// Returns the signal that makes the JVM exit, if a signal is the reason.
   static Optional<ExitCause> signal() {
     ThreadGroup all = Thread.currentThread().getThreadGroup();
     while (all.getParent() != null) {

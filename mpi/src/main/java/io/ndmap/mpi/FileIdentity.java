@@ -15,29 +15,29 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
-/// Identifies the file that rank 0 opened, so that other ranks detect that there is none, or
-/// another one, at the same path.
+/// Identifies the file that rank 0 opened, so that other ranks detect a missing or different file
+/// at the same path.
 ///
-/// @param machine on which a rank sees it
-/// @param local whether it is in a file system of that machine
-/// @param device number of the file system
-/// @param inode number of the file
-/// @param size in bytes
-/// @param modified when it was last written, in nanoseconds since 1970
+/// @param machine the machine of the rank that identifies the file
+/// @param local whether the file is on a file system of that machine alone
+/// @param device the number of the file system
+/// @param inode the inode number of the file
+/// @param size the size in bytes
+/// @param modified the time of its last modification, in nanoseconds since 1970
 record FileIdentity(
     UUID machine, boolean local, long device, long inode, long size, long modified) {
 
   static final int BYTES = 1 + 6 * Long.BYTES;
 
-  /// The longest time for which a client of a network file system caches the file of a name, or
-  /// that it had none: 60 s on NFS (nfs(5), acdirmax), and a bit.
+  /// The longest time for which a client of a network file system caches which file has a name, or
+  /// that none has it: 60 s on NFS (nfs(5), acdirmax), plus a margin.
   private static final Duration MEMORY = Duration.ofSeconds(65);
 
   private static final long POLL_NANOS = 50_000_000;
 
   /// Identifies a file as this rank sees it.
   ///
-  /// @param path a file that is there
+  /// @param path an existing file
   static FileIdentity of(Path path) throws IOException {
     return seen(path, Access.isLocal(path.toRealPath()));
   }
@@ -53,17 +53,17 @@ record FileIdentity(
         ((FileTime) seen.getOrDefault("lastModifiedTime", FileTime.fromMillis(0))).to(NANOSECONDS));
   }
 
-  /// Requires that a rank sees the same file. On a file system that is not known to be local it
-  /// waits for that, unless it is interrupted: a client may still have the file that was there
-  /// before.
+  /// Requires that this rank sees the same file at a path. On a file system that is not known to be
+  /// local, retries for 65 s or until the thread is interrupted: a client may still cache the
+  /// previous file of that name.
   ///
-  /// @throws NoSuchFileException if it sees none
-  /// @throws IOException if it sees another one
+  /// @throws NoSuchFileException if this rank sees no file
+  /// @throws IOException if this rank sees another file
   void require(Path path, int rank) throws IOException {
     require(path, rank, MEMORY);
   }
 
-  /// The same, waiting no longer than this.
+  /// Requires that this rank sees the same file, with another timeout.
   void require(Path path, int rank, Duration timeout) throws IOException {
     long start = System.nanoTime();
     while (true) {
@@ -77,20 +77,20 @@ record FileIdentity(
         failure = missing(path, rank);
         failure.initCause(e);
       }
-      // Both have the file system to themselves, or nothing has changed for long.
+      // Local file systems have no stale caches, and after the timeout no cache is stale.
       if ((local && isLocalHere(path))
           || System.nanoTime() - start > timeout.toNanos()
           || Thread.currentThread().isInterrupted()) {
         throw failure;
       }
-      // No event tells that a client has forgotten.
+      // No event reports that a client's cache has expired: poll.
       LockSupport.parkNanos(POLL_NANOS);
       askServer(path);
     }
   }
 
-  /// An NFS client asks its server when a file is opened (nfs(5), close-to-open consistency), where
-  /// it answers `stat(2)` from its memory.
+  /// Opens the file, for which an NFS client asks its server (nfs(5), close-to-open consistency).
+  /// It may answer `stat(2)` from its cache.
   private static void askServer(Path path) {
     try {
       FileChannel.open(path, StandardOpenOption.READ).close();
@@ -99,15 +99,16 @@ record FileIdentity(
     }
   }
 
-  /// On the machine of rank 0 numbers tell files apart. Network file systems mostly have the same
-  /// number on all machines; where they have not, size and time tell. A number alone will do:
-  /// others may be writing into the file.
+  /// On the machine of rank 0, device and inode numbers identify a local file. Otherwise an equal
+  /// inode number is sufficient: most network file systems have the same inode numbers on all
+  /// machines, and size and time may differ while other ranks write. If the inode numbers differ,
+  /// equal size and time are sufficient.
   private boolean isAt(Path path) throws IOException {
     FileIdentity own = seen(path, local);
     if (!local) {
       return isLike(own);
     }
-    // For the kind of file system the JDK looks through all mounts: only where it must.
+    // To find the type of a file system, the JDK searches all mounts: do it only if needed.
     return machine.equals(Host.ID)
         ? own.device == device && own.inode == inode
         : isLike(own) && !Access.isLocal(path.toRealPath());

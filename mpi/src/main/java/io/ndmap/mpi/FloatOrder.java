@@ -7,17 +7,18 @@ import io.ndmap.mpi.library.MpiType;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Floating-point numbers as integers of the same order, so that the smallest and the largest are
-/// the same on all ranks. MPI does not say what becomes of a NaN, and MPICH gives ranks different
-/// results.
+/// Maps floating-point numbers to integers of the same order, so that MIN and MAX have the same
+/// result on all ranks. MPI does not define the result for a NaN, and MPICH returns different
+/// results to different ranks.
 ///
-/// @param type of the numbers
-/// @param largest whether the largest is wanted; a NaN comes before all others
+/// @param type the type of the numbers
+/// @param largest whether the operation is MAX; a NaN then becomes the largest integer, otherwise
+///   the smallest
 record FloatOrder(MpiType type, boolean largest) {
 
-  /// The order of numbers for an operation.
+  /// Returns the mapping for an operation.
   ///
-  /// @return null where the library's own operation will do
+  /// @return null if the library's own operation is used
   static @Nullable FloatOrder of(MpiType type, ReduceOp op) {
     boolean extreme = op == ReduceOp.MIN || op == ReduceOp.MAX;
     return extreme && (type == MpiType.FLOAT || type == MpiType.DOUBLE)
@@ -30,7 +31,7 @@ record FloatOrder(MpiType type, boolean largest) {
     return type == MpiType.FLOAT ? MpiType.INT32_T : MpiType.INT64_T;
   }
 
-  /// Makes integers of numbers, in place.
+  /// Replaces numbers by integers, in place.
   void encode(MemorySegment numbers) {
     if (type == MpiType.FLOAT) {
       for (long at = 0; at < numbers.byteSize(); at += Float.BYTES) {
@@ -48,7 +49,7 @@ record FloatOrder(MpiType type, boolean largest) {
     }
   }
 
-  /// Makes numbers of integers, in place; every NaN is the same.
+  /// Replaces integers by numbers, in place; NaNs become the canonical one.
   void decode(MemorySegment integers) {
     if (type == MpiType.FLOAT) {
       for (long at = 0; at < integers.byteSize(); at += Float.BYTES) {
@@ -63,7 +64,8 @@ record FloatOrder(MpiType type, boolean largest) {
     }
   }
 
-  /// Larger bits of a negative number are the smaller number.
+  /// Flips all bits of a negative number except the sign: without this, larger bits would mean a
+  /// smaller number.
   private static int flipped(int bits) {
     return bits < 0 ? bits ^ Integer.MAX_VALUE : bits;
   }

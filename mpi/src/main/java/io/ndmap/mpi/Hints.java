@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
-/// The keys that MPI-IO understands. Libraries ignore all others without a word (MPI 3.1, section
-/// 9), also misspelt ones.
+/// The keys that MPI-IO understands. Libraries silently ignore all other keys (MPI 3.1, chapter 9),
+/// including misspelt ones.
 final class Hints {
 
   /// The hints of MPI (section 13.2.8) and of ROMIO, which MPICH and most others use.
@@ -55,7 +55,7 @@ final class Hints {
 
   private Hints() {}
 
-  /// @throws IllegalArgumentException if nobody understands the key
+  /// @throws IllegalArgumentException if no library understands the key
   static void requireKnown(String key) {
     if (!KNOWN.contains(key) && FAMILIES.stream().noneMatch(key::startsWith)) {
       throw new IllegalArgumentException(
@@ -71,7 +71,7 @@ final class Hints {
         .orElseThrow();
   }
 
-  /// How many letters are to be inserted, removed or replaced.
+  /// Returns the Levenshtein distance of two keys.
   private static int distance(String from, String to) {
     int[] last = new int[to.length() + 1];
     for (int j = 0; j <= to.length(); j++) {

@@ -13,8 +13,8 @@ import java.util.UUID;
 /// The machine of this process.
 final class Host {
 
-  /// A number that a kernel has from its start on, and its containers share; where it tells none,
-  /// one made of the name of the host.
+  /// The boot ID of the kernel, which all its containers share; if it cannot be read, an ID derived
+  /// from the host name.
   static final UUID ID = id();
 
   private Host() {}
@@ -32,7 +32,7 @@ final class Host {
     try {
       return InetAddress.getLocalHost().getHostName();
     } catch (UnknownHostException e) {
-      // Whose text has the name, which has no address.
+      // The message contains the host name, which has no address.
       return String.valueOf(e.getMessage());
     }
   }

@@ -13,17 +13,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// A file that each rank has mapped: all are on one machine, and see the same pages.
+/// A file that each rank has mapped: all ranks are on one machine and share its pages.
 ///
-/// @param file as this rank has it
-/// @param opened the same file, for system calls
+/// @param file the mapping of this rank
+/// @param opened the same file, opened for system calls
 record MappedFile(NpyFile file, OpenFile opened, Path path) implements SharedFile {
 
-  // The header is the one that was just written.
+  // No limit is needed: this job has just written the header.
   private static final OpenOptions ANY_HEADER =
       OpenOptions.DEFAULT.withLimits(new HeaderLimits(Integer.MAX_VALUE));
 
-  // In what lies between shorter runs, other ranks still store: pages would be written twice.
+  // No early write-back for shorter runs: other ranks still store between them, and pages would be
+  // written twice.
   private static final long LONG_RUN = 1 << 15;
 
   static MappedFile open(Communicator comm, Path path, FileIdentity identity) throws IOException {
@@ -100,7 +101,7 @@ record MappedFile(NpyFile file, OpenFile opened, Path path) implements SharedFil
 
   @Override
   public void awaitOthers(@Nullable Throwable failure) {
-    // Nobody waits for another.
+    // No rank waits for another.
   }
 
   @Override

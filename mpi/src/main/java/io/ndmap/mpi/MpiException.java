@@ -2,23 +2,24 @@ package io.ndmap.mpi;
 
 import java.io.Serial;
 
-/// MPI cannot be used here, or a call of it failed; or another rank failed in a way that has no
-/// type of its own on this one. Files that cannot be read or written are an [java.io.IOException].
+/// MPI cannot be used here, an MPI call failed, or another rank failed with an exception that could
+/// not be sent to this rank. Files that cannot be read or written raise [java.io.IOException]
+/// instead.
 public final class MpiException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
 
   /// Creates the exception.
   ///
-  /// @param message what failed, and what to do about it where that is known
+  /// @param message the failure, and its remedy if one is known
   public MpiException(String message) {
     super(message);
   }
 
   /// Creates the exception.
   ///
-  /// @param message what failed, and what to do about it where that is known
-  /// @param cause why
+  /// @param message the failure, and its remedy if one is known
+  /// @param cause the cause
   public MpiException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// A file that all ranks have open through MPI-IO. MPI errors become [IOException]s, which may be
 /// thrown on some ranks only.
 ///
-/// With [Access#COLLECTIVE] the ranks open it together, and all call every method, in the same
-/// order. With [Access#INDEPENDENT] each rank opens it alone, and none waits for another.
+/// With [Access#COLLECTIVE], the ranks open the file together, and all ranks call every method in
+/// the same order. With [Access#INDEPENDENT], each rank opens the file alone, and none waits for
+/// another.
 final class MpiFile implements SharedFile {
 
   /// Seconds that a rank whose collective access failed waits for the others; 60 by default.
@@ -61,7 +62,7 @@ final class MpiFile implements SharedFile {
     return open(comm, path, identity, header, how, MpiFileCalls.MODE_WRONLY, hints);
   }
 
-  /// @throws IOException if a rank cannot open it
+  /// @throws IOException if a rank cannot open the file
   private static MpiFile open(
       Communicator comm,
       Path path,
@@ -71,7 +72,7 @@ final class MpiFile implements SharedFile {
       int mode,
       Map<String, String> hints)
       throws IOException {
-    // A rank that could not open it together with the others would leave them waiting.
+    // A rank that fails in the collective open would leave the others waiting: check first.
     OpenOption option =
         mode == MpiFileCalls.MODE_RDONLY ? StandardOpenOption.READ : StandardOpenOption.WRITE;
     Agreement.onAllRanks(
@@ -89,7 +90,7 @@ final class MpiFile implements SharedFile {
       return opened[0];
     } catch (Throwable e) {
       if (opened[0] != null && how == Access.INDEPENDENT) {
-        // Together, it would wait for the rank that has none.
+        // A collective close would wait for the rank that could not open the file.
         opened[0].close();
       }
       throw e;
@@ -131,15 +132,15 @@ final class MpiFile implements SharedFile {
 
   /// Reads the elements of a box, in the order of the file.
   ///
-  /// @param box may be empty
+  /// @param box the box, which may be empty
   /// @return the number of bytes read
   int read(Box box, MemorySegment into) throws IOException {
     return through(box, into, MpiFileCalls::readAll, MpiFileCalls::read);
   }
 
-  // MPI does not say what the other ranks do when one of them fails in a collective access: with
-  // some libraries they wait for it for ever, and it need not know that it has failed. So the one
-  // that has left it ends the job unless they come here, too.
+  // MPI does not define what the other ranks do when one rank fails in a collective access. With
+  // some libraries they wait for that rank for ever, and it need not know that it has failed. So a
+  // rank that has returned from the access ends the job if the others do not arrive here in time.
   @Override
   public void awaitOthers(@Nullable Throwable failure) {
     long timeout = failure == null ? LONG_TIMEOUT : TIMEOUT;
@@ -157,12 +158,12 @@ final class MpiFile implements SharedFile {
     return how == Access.COLLECTIVE;
   }
 
-  /// Moves what the view shows.
+  /// Reads or writes the bytes of the MPI file view.
   private interface OfAll {
     int move(MpiFileCalls calls, long file, MemorySegment memory) throws MpiCallException;
   }
 
-  /// Moves a run.
+  /// Reads or writes one run.
   private interface OfOne {
     int move(MpiFileCalls calls, long file, long at, MemorySegment memory) throws MpiCallException;
   }
@@ -182,18 +183,18 @@ final class MpiFile implements SharedFile {
     }
   }
 
-  /// Without a view: for one with gaps, libraries may read what is between the runs and write it
-  /// back (data sieving), while other ranks write there.
+  /// Reads or writes run by run, without an MPI file view: for a view with gaps, libraries may read
+  /// the bytes between the runs and write them back (data sieving) while other ranks write there.
   private int runByRun(MpiFileCalls calls, Box box, MemorySegment memory, OfOne one)
       throws MpiCallException {
     long moved =
         ByteRuns.of(box, header)
             .move(box, header, memory, (at, run) -> one.move(calls, file, at, run));
-    // Of a block.
+    // At most the bytes of a block.
     return Math.toIntExact(moved);
   }
 
-  /// Shows this rank the bytes of a box, and no others.
+  /// Sets this rank's MPI file view to the bytes of a box.
   private void setView(MpiFileCalls calls, Box box) throws MpiCallException {
     ByteRuns runs = ByteRuns.of(box, header);
     if (runs.count() <= 1) {
@@ -230,8 +231,9 @@ final class MpiFile implements SharedFile {
     return calls.subarray(sizes, subsizes, starts, header.order() == Order.F, item);
   }
 
-  /// The same bytes from the first one of the box on: the sizes of a subarray are C `int`s in MPI
-  /// 3.1, and Open MPI 4 has no others.
+  /// Returns a type for the bytes of [#subarray], relative to the first byte of the box. It
+  /// replaces a subarray type if an axis is longer than a C `int`, the type of its sizes in MPI
+  /// 3.1; Open MPI 4 has no wider interface.
   private long strided(MpiFileCalls calls, Box box, long item) throws MpiCallException {
     Shape shape = header.shape();
     long type = item;
@@ -239,7 +241,7 @@ final class MpiFile implements SharedFile {
     for (int k = 0; k < shape.rank(); k++) {
       int axis = header.order() == Order.C ? shape.rank() - 1 - k : k;
       long inner = type;
-      // A block of many elements that one call moves: its sizes are small.
+      // A box is one block of a transfer, so its lengths fit into an int.
       type = calls.hvector(Math.toIntExact(box.shape().size(axis)), 1, stride, inner);
       if (inner != item) {
         calls.free(inner);
@@ -254,7 +256,7 @@ final class MpiFile implements SharedFile {
     run(calls -> calls.sync(file));
   }
 
-  /// With [Access#COLLECTIVE] by all ranks, too. Closing again does nothing.
+  /// With [Access#COLLECTIVE] a collective call. Closing again does nothing.
   @Override
   public void close() throws IOException {
     if (!closed) {

@@ -23,16 +23,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/// A rank's part of a write, as sent to all others.
+/// The description of a rank's part of a write, which is sent to all ranks.
 ///
-/// @param header of an array of this dtype, order and version, with the shape of the part
-/// @param axis along which parts are joined, or [#PLACED]
-/// @param shape of the whole array, or of the part if it is joined to others
-/// @param box the part's, or the whole of it
-/// @param terms what must be the same on all ranks: the path, and the options by their names
+/// @param header the header of the part as an array of its own: dtype, order, version of the
+///   format, shape of the part
+/// @param axis the axis along which parts are joined, or [#PLACED]
+/// @param shape the shape of the whole array, or of the part if parts are joined
+/// @param box the box of the part in the whole array; if parts are joined, the box of the whole
+///   part
+/// @param terms the values that must be equal on all ranks, by name: the path and the options
 record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, String> terms) {
 
-  /// Each part has a place of its own.
+  /// Each part fills a given box, and parts are not joined along an axis.
   private static final int PLACED = -1;
 
   private static final String PATH = "path";
@@ -42,7 +44,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
     Offer make();
   }
 
-  /// The offer to join a part to those of others.
+  /// Returns the offer of a part that is joined to the parts of the other ranks.
   static Offer along(Path path, NdView<?> part, int axis, ParallelWriteOptions options) {
     Shape shape = part.shape();
     if (shape.rank() == 0) {
@@ -53,7 +55,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
         header(part, options), shape.axis(axis), shape, Box.whole(shape), terms(path, options));
   }
 
-  /// The offer to put a part into its place.
+  /// Returns the offer of a part that fills a given box.
   static Offer of(Path path, NdView<?> part, Shape shape, Box box, ParallelWriteOptions options) {
     box.requireWithin(shape, "the array");
     if (!box.shape().equals(part.shape())) {
@@ -63,7 +65,8 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
     return new Offer(header(part, options), PLACED, shape, box, terms(path, options));
   }
 
-  /// The order and the version of the format are in the header.
+  /// Returns the path and all options except the order and the version of the format, which are in
+  /// the header.
   private static Map<String, String> terms(Path path, ParallelWriteOptions options) {
     Map<String, String> terms = new LinkedHashMap<>();
     terms.put(PATH, path.toAbsolutePath().toString());
@@ -89,7 +92,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
             : NpyHeaderCodec.encode(version, dtype, options.order(), part.shape()));
   }
 
-  /// Tells all ranks the offers of all.
+  /// Sends the offer of each rank to all ranks.
   static List<Offer> exchange(Communicator comm, Making making) throws IOException {
     List<Offer> offers = new ArrayList<>();
     for (byte[] message : Agreement.gather(comm, () -> making.make().encode())) {
@@ -98,7 +101,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
     return offers;
   }
 
-  /// Tells all ranks the boxes of all.
+  /// Sends the box of each rank to all ranks.
   static List<Box> exchangeBoxes(Communicator comm, Box box) throws IOException {
     List<Box> boxes = new ArrayList<>();
     for (byte[] message : Agreement.gather(comm, () -> Boxes.encode(List.of(box)))) {
@@ -159,9 +162,9 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
     return new String(in.readNBytes(in.readInt()), UTF_8);
   }
 
-  /// The plan of parts that are joined along an axis.
+  /// Returns the plan of parts that are joined along an axis.
   ///
-  /// @throws WriteMismatchException if they do not fit together
+  /// @throws WriteMismatchException if the offers are inconsistent
   static AccessPlan joined(Path path, List<Offer> offers) {
     Offer first = offers.getFirst();
     requireTerms(offers);
@@ -191,15 +194,15 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
     return plan(path, offers, shape, boxes);
   }
 
-  /// The plan of parts that have places.
+  /// Returns the plan of parts that fill given boxes.
   ///
-  /// @throws WriteMismatchException if they do not fit together
+  /// @throws WriteMismatchException if the offers are inconsistent
   static AccessPlan placed(Path path, List<Offer> offers) {
     Offer first = offers.getFirst();
     requireTerms(offers);
     require(path, "shape of the array", offers, Offer::shape);
     if (first.shape.rank() == 0) {
-      // All have the same element.
+      // All boxes contain the same element.
       return plan(path, offers, first.shape, offers.stream().map(Offer::box).toList());
     }
     long items = 0;
@@ -226,7 +229,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
 
   private static AccessPlan plan(Path path, List<Offer> offers, Shape shape, List<Box> boxes) {
     NpyHeader first = offers.getFirst().header;
-    // As a header has it, which does not tell all that a dtype may: alignment, for instance.
+    // Compared as in a header, which lacks some properties of a dtype, such as alignment.
     require(path, "dtype", offers, offer -> offer.header.dtype().descr());
     require(path, "order", offers, offer -> offer.header.order());
     require(path, "version of the format", offers, offer -> offer.header.version());
@@ -236,7 +239,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
 
   private static void requireTerms(List<Offer> offers) {
     Map<String, String> first = offers.getFirst().terms;
-    // If paths differ, all ranks name that of rank 0.
+    // If paths differ, the exceptions of all ranks name the path of rank 0.
     Path path = Path.of(String.valueOf(first.get(PATH)));
     for (String term : first.keySet()) {
       require(path, term, offers, offer -> String.valueOf(offer.terms.get(term)));

@@ -17,7 +17,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// One `.npy` file that all ranks of an MPI program write, or read, each its own part.
+/// Writes or reads one `.npy` file by all ranks of an MPI program. Each rank writes or reads its
+/// own part.
 ///
 /// ```java
 /// try (Communicator comm = Communicator.world()) {
@@ -26,27 +27,29 @@ import java.util.List;
 /// }
 /// ```
 ///
-/// **Collective.** All ranks call with the same path and options. When one fails, all throw: each
-/// the exception of the first rank that failed, with its type and its text. Only what ends a
-/// process ends the job, as MPI does it.
+/// **Collective.** All ranks call a method together, with the same path and options. If ranks fail,
+/// all ranks throw the exception of the lowest rank that failed, with its type and its message. The
+/// job itself ends only if a process ends, or if ranks do not return from a collective MPI-IO call
+/// in time.
 ///
-/// **Whole or not at all.** The file appears under its name when the elements of all ranks are on
-/// the disk: until then it is called `x.npy.writing.` and a number, and what of it is on the disk
-/// is noted in `x.npy.written`. If the write fails, both are deleted, unless it is one that
-/// resumes. If the job is killed, they stay, and do no harm: the next write begins anew, or, with
-/// [ParallelWriteOptions#withResuming], writes only the blocks that are not noted. That takes the
-/// same dtype, shape and order ([WriteMismatchException] if not), and the same elements, which
-/// nobody checks; the number of ranks and their boxes may be others. A lock on `x.npy.written`
-/// keeps a second job away, where the file system has locks.
+/// **Atomic.** The file appears under its name when the elements of all ranks are on the disk.
+/// Until then it is called `x.npy.writing.` plus a number, and `x.npy.written` records which
+/// elements are on the disk. If the write fails, both files are deleted, unless
+/// [ParallelWriteOptions#withResuming] is set. If the job is killed, both files stay and do no
+/// harm: the next write starts from the beginning or, with resuming, writes only the blocks that
+/// are not recorded. Resuming requires the same dtype, shape and order ([WriteMismatchException]
+/// otherwise) and the same elements, which are not checked; the number of ranks and their boxes may
+/// differ. A lock on `x.npy.written` rejects a second job, if the file system supports locks.
 ///
-/// **Any part.** Views of any layout, in memory or in mapped files, are written: into a mapping as
-/// they are; by MPI-IO dense memory outside the heap as it is, all else copied in blocks of 32 MiB.
-/// Parts may be empty, of different sizes, and have more than 2³¹ elements.
+/// **Any part.** The view that a rank writes may have any layout and be in memory or in a mapped
+/// file. MPI-IO writes contiguous off-heap memory directly; all other elements are copied to a
+/// buffer in blocks of at most 32 MiB. If the target file is mapped, no buffer is needed. Parts may
+/// be empty, differ in size, and have more than 2³¹ elements.
 ///
-/// **Shared file systems.** Rank 0 makes the file, and reads headers; all ranks must see it under
-/// the same path. On file systems of one machine each rank maps it, on others it is accessed by
-/// MPI-IO, see [Access]. Every rank forces what it wrote before the file gets its name.
-/// `docs/mpi.md` says what holds on NFS and parallel file systems.
+/// **Shared file systems.** Rank 0 creates the file and reads headers; all ranks must see the file
+/// under the same path. If all ranks and the file system are on one machine, each rank maps the
+/// file; otherwise the ranks use MPI-IO, see [Access]. Every rank forces its elements to the disk
+/// before the file gets its name. `docs/mpi.md` describes NFS and parallel file systems.
 public final class ParallelNpy {
 
   private ParallelNpy() {}
@@ -56,32 +59,34 @@ public final class ParallelNpy {
   ///
   /// @param comm all ranks
   /// @param path the file, on the default file system, in a directory that exists
-  /// @param part the elements of this rank, of any layout; of the same dtype on all ranks, and of
-  ///   the same shape but for the axis
-  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
+  /// @param part the elements of this rank, in any layout; the parts of all ranks have the same
+  ///   dtype and, except along the axis, the same shape
+  /// @param axis the axis, from `-n` to `n - 1` for an array of n axes; negative values count from
+  ///   the end
   /// @throws IOException as [#write(Communicator, Path, NdView, int, ParallelWriteOptions)]
   public static void write(Communicator comm, Path path, NdView<?> part, int axis)
       throws IOException {
     write(comm, path, part, axis, ParallelWriteOptions.DEFAULT);
   }
 
-  /// Writes the parts of all ranks, joined along an axis in the order of the ranks: the file is
-  /// byte for byte the one that `numpy.save` writes of `numpy.concatenate(parts, axis)` in the
-  /// given memory order; but the header says the order as it is given, where `numpy.save` says C if
-  /// it makes no difference.
+  /// Writes the parts of all ranks, joined along an axis in the order of the ranks. The file is
+  /// byte for byte the one that `numpy.save` writes for `numpy.concatenate(parts, axis)` in the
+  /// given memory order, with one exception: the header states the given order even if the array is
+  /// contiguous in both orders, where `numpy.save` states C.
   ///
   /// @param comm all ranks
   /// @param path the file, on the default file system, in a directory that exists
-  /// @param part the elements of this rank, of any layout; of the same dtype on all ranks, and of
-  ///   the same shape but for the axis
-  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
-  /// @param options the order and more, the same on all ranks
+  /// @param part the elements of this rank, in any layout; the parts of all ranks have the same
+  ///   dtype and, except along the axis, the same shape
+  /// @param axis the axis, from `-n` to `n - 1` for an array of n axes; negative values count from
+  ///   the end
+  /// @param options the memory order and other options, the same on all ranks
   /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
   ///   requested
   /// @throws IOException if the file cannot be written, for instance because the disk of one rank
-  ///   is full, or another job is writing it
-  /// @throws WriteMismatchException if dtypes or shapes do not fit together, or not to the file
-  ///   that is resumed
+  ///   is full, or another job is writing the file
+  /// @throws WriteMismatchException if the ranks' dtypes, shapes or options are inconsistent, or do
+  ///   not match the file to resume
   /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
   ///   a header
   /// @throws IndexOutOfBoundsException if there is no such axis
@@ -94,9 +99,9 @@ public final class ParallelNpy {
     write(comm, path, part, axis, options, _ -> {});
   }
 
-  /// The same, watched.
+  /// Writes as the public method does, and reports each step.
   ///
-  /// @param progress told each step on this rank
+  /// @param progress called after each step of this rank
   static void write(
       Communicator comm,
       Path path,
@@ -110,20 +115,22 @@ public final class ParallelNpy {
     new Writing(comm, path, plan, options, progress).run(part);
   }
 
-  /// Writes the boxes of all ranks into a new file. Together they are the whole array, and no two
-  /// have an element in common.
+  /// Writes the boxes of all ranks into a new file. The boxes must cover the whole array and must
+  /// not overlap.
   ///
   /// @param comm all ranks
   /// @param path the file, on the default file system, in a directory that exists
-  /// @param shape of the whole array, the same on all ranks
-  /// @param box which part of it this rank writes; empty boxes may be anywhere. An array without
-  ///   axes has one element, which no rank can leave out: that of rank 0 is written
-  /// @param part its elements, of the shape of the box and any layout, of the same dtype on all
-  ///   ranks
-  /// @param options the order and more, the same on all ranks
+  /// @param shape the shape of the whole array, the same on all ranks
+  /// @param box the box that this rank writes; an empty box may be anywhere. For an array without
+  ///   axes every box contains its one element; the element of rank 0 is written
+  /// @param part the elements of the box, with the shape of the box, in any layout, and of the same
+  ///   dtype on all ranks
+  /// @param options the memory order and other options, the same on all ranks
   /// @throws IOException as [#write(Communicator, Path, NdView, int, ParallelWriteOptions)]
-  /// @throws WriteMismatchException if dtypes or shapes do not fit together, boxes overlap, or
-  ///   there are elements in none
+  /// @throws WriteMismatchException if the ranks' dtypes, shapes or options are inconsistent, boxes
+  ///   overlap, or boxes do not cover the array
+  /// @throws IllegalArgumentException if a part has another shape than its box
+  /// @throws IndexOutOfBoundsException if a box reaches beyond the array
   public static void write(
       Communicator comm,
       Path path,
@@ -143,64 +150,65 @@ public final class ParallelNpy {
     new Writing(comm, path, plan, options, _ -> {}).run(items);
   }
 
-  /// Reads a file, each rank its part along an axis: the first `size % n` ranks have one position
-  /// more than the others.
+  /// Reads a file; each rank reads its part along an axis. With n ranks, the first `length % n`
+  /// ranks get one index of the axis more than the others.
   ///
   /// @param comm all ranks
-  /// @param path the file, the same on all ranks; whatever wrote it
-  /// @param axis from `-rank` to `rank - 1`, the same on all ranks; negative ones count from the
-  ///   end
-  /// @return the part of this rank, in memory of its own
+  /// @param path the file, the same on all ranks, written by any program
+  /// @param axis the axis, from `-n` to `n - 1` for an array of n axes, the same on all ranks;
+  ///   negative values count from the end
+  /// @return the part of this rank, in new memory
   /// @throws IOException as [#read(Communicator, Path, Box)]
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws IllegalArgumentException if it is not the same on all ranks
+  /// @throws IllegalArgumentException if the path or the axis is not the same on all ranks
   public static NpyPart read(Communicator comm, Path path, int axis) throws IOException {
     Reading reading = Reading.of(comm, path, axis);
     return reading.run(reading.alongAxis(axis), null);
   }
 
-  /// Reads a file as [#read(Communicator, Path, int)] does, into memory that the caller frees: the
-  /// choice for large parts that are read again and again, which else wait for garbage collections.
+  /// Reads a file as [#read(Communicator, Path, int)] does, into memory that the caller frees. Use
+  /// it for large parts that are read repeatedly: otherwise their memory is freed only after a
+  /// garbage collection.
   ///
   /// @param comm all ranks
-  /// @param path the file, the same on all ranks; whatever wrote it
-  /// @param axis from `-rank` to `rank - 1`, the same on all ranks; negative ones count from the
-  ///   end
-  /// @param arena gets the memory, in huge pages where the system has them; views of the part are
-  ///   not to be used after it is closed
+  /// @param path the file, the same on all ranks, written by any program
+  /// @param axis the axis, from `-n` to `n - 1` for an array of n axes, the same on all ranks;
+  ///   negative values count from the end
+  /// @param arena the arena of the part's memory, which is in huge pages if the part is large and
+  ///   the system has them; views of the part must not be used after the arena is closed
   /// @return the part of this rank
   /// @throws IOException as [#read(Communicator, Path, Box)]
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws IllegalArgumentException if it is not the same on all ranks
+  /// @throws IllegalArgumentException if the path or the axis is not the same on all ranks
   public static NpyPart read(Communicator comm, Path path, int axis, Arena arena)
       throws IOException {
     Reading reading = Reading.of(comm, path, axis);
     return reading.run(reading.alongAxis(axis), arena);
   }
 
-  /// Reads a file or a member of an archive, each rank its part along an axis. The member is
-  /// stored: ranks read ranges of the file.
+  /// Reads a file or a member of an archive; each rank reads its part along an axis. The member
+  /// must be stored without compression, because ranks read ranges of the file.
   ///
   /// @param comm all ranks
   /// @param name the file, or the archive and the member, the same on all ranks
-  /// @param axis from `-rank` to `rank - 1`, the same on all ranks; negative ones count from the
-  ///   end. An array without axes is read by every rank
-  /// @return the part of this rank, in memory of its own
-  /// @throws IOException as [#read(Communicator, Path, Box)]; if there is no such member, or it is
-  ///   compressed
+  /// @param axis the axis, from `-n` to `n - 1` for an array of n axes, the same on all ranks;
+  ///   negative values count from the end. Every rank reads the whole of an array without axes
+  /// @return the part of this rank, in new memory
+  /// @throws IOException as [#read(Communicator, Path, Box)]; also if there is no such member, or
+  ///   the member is compressed
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws IllegalArgumentException if it is not the same on all ranks
+  /// @throws IllegalArgumentException if the path or the axis is not the same on all ranks
   public static NpyPart read(Communicator comm, ArrayName name, int axis) throws IOException {
     return read(comm, name, axis, NpzOptions.DEFAULT);
   }
 
-  /// The same as [#read(Communicator, ArrayName, int)] within other limits.
+  /// Reads as [#read(Communicator, ArrayName, int)] does, with other limits.
   ///
   /// @param comm all ranks
   /// @param name the file, or the archive and the member, the same on all ranks
   /// @param axis as for [#read(Communicator, ArrayName, int)]
-  /// @param limits how long the header may be, and how many members the archive may have
-  /// @return the part of this rank, in memory of its own
+  /// @param limits the limits on the length of the header and the number of the archive's members
+  /// @return the part of this rank, in new memory
   /// @throws IOException as [#read(Communicator, ArrayName, int)]
   public static NpyPart read(Communicator comm, ArrayName name, int axis, NpzOptions limits)
       throws IOException {
@@ -208,20 +216,21 @@ public final class ParallelNpy {
     return reading.run(reading.alongAxisIfAny(axis), null);
   }
 
-  /// Reads a file, each rank the box that it asks for.
+  /// Reads a file; each rank reads the box that it passes.
   ///
   /// @param comm all ranks
-  /// @param path the file, the same on all ranks; whatever wrote it
-  /// @param box what this rank reads; boxes may overlap, and leave elements out
-  /// @return the part of this rank, in memory of its own
-  /// @throws IOException if there is no such file for a rank, it may not be read, it is replaced
+  /// @param path the file, the same on all ranks, written by any program
+  /// @param box the box that this rank reads; boxes may overlap and need not cover the array
+  /// @return the part of this rank, in new memory
+  /// @throws IOException if a rank does not find the file or may not read it, the file is replaced
   ///   meanwhile, or reading fails
-  /// @throws NpyFormatException if its header is not one of `.npy`
-  /// @throws TruncatedDataException if it holds fewer bytes than its header says, also if it is
-  ///   truncated while it is read
-  /// @throws MappingFaultException the same, where runs are short and read out of a mapping
+  /// @throws NpyFormatException if the file has no valid `.npy` header
+  /// @throws TruncatedDataException if the file has fewer bytes than its header states, also if it
+  ///   is truncated while it is read
+  /// @throws MappingFaultException if the file is truncated while short runs are read through a
+  ///   mapping
   /// @throws IndexOutOfBoundsException if a box ends beyond the array
-  /// @throws IllegalArgumentException if a box has another number of axes
+  /// @throws IllegalArgumentException if a box has another number of axes than the array
   /// @throws OutOfMemoryError if there is not enough memory for a part
   /// @throws MpiException if MPI reports an error of communication
   public static NpyPart read(Communicator comm, Path path, Box box) throws IOException {
@@ -232,10 +241,10 @@ public final class ParallelNpy {
   /// Reads a file as [#read(Communicator, Path, Box)] does, into memory that the caller frees.
   ///
   /// @param comm all ranks
-  /// @param path the file, the same on all ranks; whatever wrote it
-  /// @param box what this rank reads; boxes may overlap, and leave elements out
-  /// @param arena gets the memory, in huge pages where the system has them; views of the part are
-  ///   not to be used after it is closed
+  /// @param path the file, the same on all ranks, written by any program
+  /// @param box the box that this rank reads; boxes may overlap and need not cover the array
+  /// @param arena the arena of the part's memory, which is in huge pages if the part is large and
+  ///   the system has them; views of the part must not be used after the arena is closed
   /// @return the part of this rank
   /// @throws IOException as [#read(Communicator, Path, Box)]
   public static NpyPart read(Communicator comm, Path path, Box box, Arena arena)
@@ -244,8 +253,8 @@ public final class ParallelNpy {
     return reading.run(reading.of(Offer.exchangeBoxes(comm, box)), arena);
   }
 
-  /// The header of a file or of a member of an archive, as this process alone reads it, without
-  /// MPI: for an [AccessPlan].
+  /// Reads the header of a file or of a member of an archive, for an [AccessPlan]. Not collective,
+  /// and needs no MPI.
   ///
   /// @param name the file, or the archive and the stored member
   /// @return the header, with the offset of the data in the file
@@ -254,17 +263,17 @@ public final class ParallelNpy {
     return header(name, NpzOptions.DEFAULT);
   }
 
-  /// The same as [#header(ArrayName)] within other limits.
+  /// Returns the header as [#header(ArrayName)] does, with other limits.
   ///
   /// @param name the file, or the archive and the stored member
-  /// @param limits how long the header may be, and how many members the archive may have
+  /// @param limits the limits on the length of the header and the number of the archive's members
   /// @return the header, with the offset of the data in the file
   /// @throws IOException as [#read(Communicator, ArrayName, int)]
   public static NpyHeader header(ArrayName name, NpzOptions limits) throws IOException {
     return Reading.header(name, limits);
   }
 
-  /// The header of a file, which rank 0 reads, and tells the others.
+  /// Reads the header of a file on rank 0, and sends it to the other ranks.
   ///
   /// @param comm all ranks
   /// @param path the file

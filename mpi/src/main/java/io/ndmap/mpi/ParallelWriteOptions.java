@@ -6,18 +6,20 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Options of [ParallelNpy#write]. All ranks pass equal ones.
+/// Options of [ParallelNpy#write]. All ranks must pass equal options.
 ///
-/// @param order which axis varies fastest in the file
-/// @param file whether an existing file gives way, the version of the format, and whether there
-///   must be enough free space at the start; for collective access it is reserved in any case
-/// @param resuming whether a write that was killed is continued, and one that fails keeps what it
-///   has written
-/// @param checkpoint bytes that a rank writes between two records of what is on the disk
-/// @param access how the ranks write, or null for what suits the file system and the runs: see
-///   `docs/mpi.md`
-/// @param hints what the MPI library is told of the file (MPI 3.1, section 13.2.8), such as
-///   `striping_factor`, above those that are chosen here
+/// @param order the memory order of the file
+/// @param file whether an existing file is replaced, the version of the format, and whether to
+///   require enough free disk space at the start; for collective access the space is always
+///   reserved
+/// @param resuming whether a write that was killed is continued, and whether the elements written
+///   so far are kept if this write fails
+/// @param checkpoint the number of bytes that a rank writes between two checkpoints, which record
+///   the elements on the disk
+/// @param access how the ranks write, or null to choose by the file system and the length of the
+///   runs: see `docs/mpi.md`
+/// @param hints the hints for the MPI library when it opens the file (MPI 3.1, section 13.2.8),
+///   such as `striping_factor`
 public record ParallelWriteOptions(
     Order order,
     CreateOptions file,
@@ -28,14 +30,14 @@ public record ParallelWriteOptions(
 
   private static final long CHECKPOINT = 1L << 26;
 
-  /// C order, nothing replaced or resumed, a record every 64 MiB, no hints.
+  /// C order, nothing replaced or resumed, a checkpoint every 64 MiB, automatic access, no hints.
   public static final ParallelWriteOptions DEFAULT =
       new ParallelWriteOptions(Order.C, CreateOptions.DEFAULT, false, CHECKPOINT, null, Map.of());
 
-  /// A copy of the hints is kept.
+  /// Copies the hints.
   ///
-  /// @throws IllegalArgumentException if `checkpoint < 1`, or a hint is not one that MPI, ROMIO or
-  ///   a maker's library knows: they would ignore it without a word
+  /// @throws IllegalArgumentException if `checkpoint < 1`, or a hint is unknown to MPI, ROMIO and
+  ///   vendors' libraries, which silently ignore unknown hints
   public ParallelWriteOptions {
     if (checkpoint < 1) {
       throw new IllegalArgumentException("a checkpoint takes at least 1 byte, found " + checkpoint);
@@ -44,15 +46,15 @@ public record ParallelWriteOptions(
     hints.keySet().forEach(Hints::requireKnown);
   }
 
-  /// The same in another order.
+  /// Returns these options with another memory order.
   ///
-  /// @param requested which axis varies fastest
+  /// @param requested the memory order of the file
   /// @return the options
   public ParallelWriteOptions withOrder(Order requested) {
     return new ParallelWriteOptions(requested, file, resuming, checkpoint, access, hints);
   }
 
-  /// The same, replacing an existing file.
+  /// Returns these options with replacement of an existing file.
   ///
   /// @return the options
   public ParallelWriteOptions withReplacing() {
@@ -60,25 +62,26 @@ public record ParallelWriteOptions(
         order, file.withReplacing(), resuming, checkpoint, access, hints);
   }
 
-  /// The same, continuing a write that was killed, if there is one of the same header: see
-  /// [ParallelNpy].
+  /// Returns these options with resuming: a write that was killed is continued, if there is one.
+  /// See [ParallelNpy].
   ///
   /// @return the options
   public ParallelWriteOptions withResuming() {
     return new ParallelWriteOptions(order, file, true, checkpoint, access, hints);
   }
 
-  /// The same with more or fewer records of what is on the disk. Each takes a force.
+  /// Returns these options with another interval of checkpoints. Each checkpoint forces the file to
+  /// the disk.
   ///
-  /// @param bytes how many a rank writes between two of them
+  /// @param bytes the number of bytes that a rank writes between two checkpoints
   /// @return the options
   public ParallelWriteOptions withCheckpoint(long bytes) {
     return new ParallelWriteOptions(order, file, resuming, bytes, access, hints);
   }
 
-  /// The same with a way of access. [Access#MAPPED] is refused if the ranks are on several machines
-  /// ([IllegalArgumentException]); [Access#COLLECTIVE] is [Access#INDEPENDENT] where the file
-  /// system reserves no space.
+  /// Returns these options with a given access. The write throws [IllegalArgumentException] for
+  /// [Access#MAPPED] if the ranks are on several machines. [Access#COLLECTIVE] becomes
+  /// [Access#INDEPENDENT] if the file system cannot reserve space.
   ///
   /// @param requested how the ranks write
   /// @return the options
@@ -86,7 +89,7 @@ public record ParallelWriteOptions(
     return new ParallelWriteOptions(order, file, resuming, checkpoint, requested, hints);
   }
 
-  /// The same with a hint for the MPI library.
+  /// Returns these options with one more hint for the MPI library.
   ///
   /// @param key its name
   /// @param value its value

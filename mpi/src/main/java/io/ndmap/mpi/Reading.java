@@ -28,21 +28,22 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One file, read by all ranks.
+/// Reads one file by all ranks.
 ///
 /// @param name the file, or a member of an archive
-/// @param limits what a file or an archive may cost before it is refused
-/// @param identity which file rank 0 has read the header of
+/// @param limits the limits on the header and on the archive's members
+/// @param identity the identity of the file whose header rank 0 has read
 record Reading(
     Communicator comm, ArrayName name, NpzOptions limits, FileIdentity identity, NpyHeader header) {
 
-  /// Bytes of a run from which on the system reads it: for shorter ones calls cost more than mapped
-  /// pages, and of longer ones the JDK copies some past the caches.
+  /// Runs of at least this many bytes are read by system calls. For shorter runs, calls cost more
+  /// than page faults of a mapping; copying longer ones from a mapping may bypass the CPU caches
+  /// (non-temporal stores of the JDK).
   private static final long LONG_RUN = 1 << 20;
 
   private static final byte[] NOTHING = {};
 
-  /// Bytes from which on memory is in huge pages.
+  /// Memory of at least this many bytes is allocated in huge pages, if the system has them.
   private static final long HUGE = 2 * HugePages.SIZE;
 
   /// Reads the header on rank 0.
@@ -57,8 +58,8 @@ record Reading(
 
   /// Reads the header on rank 0, for ranks that read along an axis.
   ///
-  /// @throws IllegalArgumentException on all ranks, if they name different arrays or axes: in
-  ///   collective accesses of different parts they would wait for each other
+  /// @throws IllegalArgumentException on all ranks, if the ranks name different arrays or axes:
+  ///   their collective calls would not match, and they would wait for each other for ever
   static Reading of(Communicator comm, ArrayName name, int axis, NpzOptions limits)
       throws IOException {
     List<byte[]> messages =
@@ -75,7 +76,8 @@ record Reading(
     byte[] bytes = new byte[message.remaining()];
     message.get(bytes);
     NpyHeader header = NpyHeaderCodec.readBack(bytes);
-    // Files of old versions of NumPy, and those that grow, have their data elsewhere.
+    // The data offset is sent separately, because it differs from the length of the re-encoded
+    // header in files of old versions of NumPy and in files that grow.
     return new Reading(
         comm,
         name,
@@ -85,17 +87,18 @@ record Reading(
             header.version(), header.dtype(), header.order(), header.shape(), dataOffset));
   }
 
-  /// The plan of ranks that read along an axis.
+  /// Returns the plan of ranks that read along an axis.
   AccessPlan alongAxis(int axis) {
     return Agreement.same(comm, () -> AccessPlan.alongAxis(header, axis, comm.size()));
   }
 
-  /// The plan of ranks that read these boxes.
+  /// Returns the plan of ranks that read these boxes.
   AccessPlan of(List<Box> boxes) {
     return Agreement.same(comm, () -> new AccessPlan(header, boxes));
   }
 
-  /// The same for an array that need not have an axis: of one element, all ranks read it.
+  /// Returns the plan of ranks that read along an axis; of an array without axes, all ranks read
+  /// the one element.
   AccessPlan alongAxisIfAny(int axis) {
     return header.shape().rank() == 0
         ? of(Collections.nCopies(comm.size(), Box.whole(header.shape())))
@@ -136,12 +139,13 @@ record Reading(
     return name.file();
   }
 
-  /// The header of an array, with the offset of the data in the file.
+  /// Returns the header of an array, with the offset of the data in the file.
   static NpyHeader header(ArrayName name, NpzOptions limits) throws IOException {
     return withArray(name, limits, (header, _) -> header);
   }
 
-  /// The file as rank 0 sees it. Mapping reads no data.
+  /// Encodes the identity and the header of the file, as rank 0 sees them. Mapping the array reads
+  /// no data.
   private static byte[] seen(ArrayName name, NpzOptions limits) throws IOException {
     return withArray(
         name,
@@ -158,10 +162,10 @@ record Reading(
         });
   }
 
-  /// Handles an array.
+  /// Processes an array.
   private interface Handling<T> {
 
-    /// @param header with the offset of the data in the file, also in an archive
+    /// @param header the header, with the offset of the data in the file, also in an archive
     T handle(NpyHeader header, NdView<?> items) throws IOException;
   }
 
@@ -198,10 +202,11 @@ record Reading(
     }
   }
 
-  /// Reads the part of this rank: on a file system of this machine by the system's own call, or
-  /// short runs out of a mapping; else by MPI-IO.
+  /// Reads the part of this rank. On a file system of this machine, reads long runs by system calls
+  /// and short runs through a mapping; otherwise uses MPI-IO.
   ///
-  /// @param arena for its memory; without one, the memory is freed once it is unreachable
+  /// @param arena the arena of the part's memory, or null for memory that is freed once it is
+  ///   unreachable
   NpyPart run(AccessPlan plan, @Nullable Arena arena) throws IOException {
     Access access = Access.of(plan, comm.isOnOneMachine() && identity.local());
     return access == Access.MAPPED
@@ -258,14 +263,14 @@ record Reading(
             });
   }
 
-  /// After opening: the file may have been replaced before.
+  /// Checked after opening, because the file may have been replaced before that.
   private void requireUnchanged() throws IOException {
     identity.require(path(), comm.rank());
   }
 
-  /// Reads it by MPI-IO.
+  /// Reads the part of this rank by MPI-IO.
   ///
-  /// @param most bytes of a block
+  /// @param most the maximum bytes of a block
   NpyPart run(AccessPlan plan, @Nullable Arena arena, Access access, long most) throws IOException {
     Box box = plan.boxes().get(comm.rank());
     NdView<?>[] part = new NdView<?>[1];
@@ -316,7 +321,8 @@ record Reading(
     } catch (RuntimeException | Error e) {
       failure = e;
     }
-    // In a collective read a rank that has failed takes part, with nothing: the others are in it.
+    // In a collective read, a rank that has failed takes part with an empty box: the other ranks
+    // are already in the call.
     if (failure == null || file.isCollective()) {
       try {
         count = file.read(box, Transfer.bytes(dense));
@@ -342,7 +348,8 @@ record Reading(
         "%s: only %s of %s bytes of %s were read".formatted(name, count, size, box));
   }
 
-  /// After reading, as Open MPI's two-phase reads do not say where a file ends.
+  /// Checks the file's size after reading, because Open MPI's two-phase reads do not report the end
+  /// of the file.
   private void requireWhole() throws IOException {
     long there = Files.size(path()) - header.dataOffset();
     if (there < header.dataBytes()) {

@@ -4,8 +4,8 @@ import io.ndmap.mpi.library.MpiOperation;
 
 /// The operations of [Communicator#reduce] and [Communicator#allreduce], MPI's predefined ones (MPI
 /// 3.1, section 5.9.2). Sums and products of integers wrap around; those of floating-point numbers
-/// are rounded in an order that is the library's affair. The smallest and the largest of numbers of
-/// which one is NaN is NaN, as in NumPy, on all ranks alike; -0 is below 0.
+/// depend in the last bits on the order of operations, which the MPI library chooses. [#MIN] and
+/// [#MAX] return NaN on all ranks if one of the numbers is NaN, as in NumPy; -0 is less than 0.
 public enum ReduceOp {
   /// The sum.
   SUM(MpiOperation.SUM, true),

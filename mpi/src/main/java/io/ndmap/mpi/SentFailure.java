@@ -12,10 +12,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
 
-/// Exceptions on their way from the rank that failed to the others, so that all throw the same.
+/// Encodes and decodes the exception of a failed rank for the other ranks, so that all throw the
+/// same exception.
 final class SentFailure {
 
-  // The ranks of a job are one program, so the bytes are trusted; the filter keeps a mistake small.
+  // The ranks of a job are one program, so the bytes are trusted; the filter only limits the effect
+  // of a bug.
   private static final ObjectInputFilter FILTER =
       ObjectInputFilter.Config.createFilter("maxbytes=4194304;maxdepth=200;java.**;io.ndmap.**;!*");
 
@@ -23,8 +25,8 @@ final class SentFailure {
 
   private SentFailure() {}
 
-  /// An exception as bytes: its text, and then itself, with the stack trace, if it can be sent.
-  /// Never throws: the others wait to be told.
+  /// Encodes an exception: its text, then the serialised exception with its stack trace, if it can
+  /// be serialised. Never throws, because the other ranks wait for the message.
   static byte[] encode(Throwable error) {
     try {
       byte[] text = String.valueOf(error).getBytes(UTF_8);
@@ -35,7 +37,7 @@ final class SentFailure {
           .put(object)
           .array();
     } catch (RuntimeException | Error e) {
-      // No memory for it, or no stack; or the exception's own methods throw.
+      // Not enough heap or stack; or the exception's own methods throw.
       return UNKNOWN;
     }
   }
@@ -50,7 +52,8 @@ final class SentFailure {
     return bytes.toByteArray();
   }
 
-  /// The exception of another rank: the same type, or its text if that type cannot be sent.
+  /// Decodes the exception of another rank, with its type; or returns an [MpiException] with its
+  /// text if it could not be serialised.
   static Throwable decode(byte[] message, int rank) {
     ByteBuffer bytes = ByteBuffer.wrap(message);
     byte[] text = new byte[bytes.getInt()];
@@ -67,7 +70,7 @@ final class SentFailure {
     }
   }
 
-  /// Notes in an exception which rank has thrown it.
+  /// Records in an exception, as a suppressed one, which rank has thrown it.
   static <E extends Throwable> E marked(E error, int rank) {
     error.addSuppressed(new ThrownElsewhere(rank));
     return error;
@@ -83,7 +86,7 @@ final class SentFailure {
     }
   }
 
-  /// The message of a rank that aborts all.
+  /// Returns the message and stack trace of a rank that ends all ranks.
   static String trace(int rank, Throwable error) {
     StringWriter text = new StringWriter();
     PrintWriter writer = new PrintWriter(text);

@@ -10,9 +10,9 @@ interface SharedFile extends AutoCloseable {
 
   /// Writes the elements of a box.
   ///
-  /// @param box may be empty
-  /// @param items contiguous in the order of the file, in native memory that is not mapped, unless
-  ///   [#acceptsAnyView]
+  /// @param box the box, which may be empty
+  /// @param items the elements: contiguous in the order of the file and in native memory that is
+  ///   not mapped, or any view if [#acceptsAnyView]
   void write(Box box, NdView<?> items) throws IOException;
 
   /// Returns whether [#write] accepts views of any layout in any memory.

@@ -2,8 +2,8 @@ package io.ndmap.mpi;
 
 import java.io.Serial;
 
-/// Marks an exception, among those that it suppresses, as one that another rank has thrown, and
-/// that this one throws with it.
+/// A suppressed exception that marks its owner as first thrown by another rank, and rethrown by
+/// this one.
 final class ThrownElsewhere extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ final class ThrownElsewhere extends Exception {
     super("thrown by rank " + rank);
   }
 
-  /// Whether another rank has thrown an exception, or one that has caused it.
+  /// Returns whether another rank has first thrown an exception or one of its causes.
   static boolean marks(Throwable error) {
     for (Throwable each = error; each != null; each = each.getCause()) {
       for (Throwable suppressed : each.getSuppressed()) {

@@ -8,11 +8,12 @@ import io.ndmap.npy.NpyHeader;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// The part of a rank, cut into blocks that are moved one by one. All ranks make as many steps as
-/// the one with the maximum number of blocks, the others with empty ones in the end.
+/// Divides the part of a rank into blocks that are transferred one by one. All ranks make the same
+/// number of steps, that of the rank with the most blocks; for a rank with fewer blocks, the last
+/// steps have empty blocks.
 final class Transfer implements AutoCloseable {
 
-  /// Bytes of a block, unless an element has more.
+  /// The maximum bytes of a block, unless one element has more.
   static final long BLOCK = 1 << 25;
 
   private final long blockBytes;
@@ -24,7 +25,7 @@ final class Transfer implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
   private MemorySegment buffer = MemorySegment.NULL;
 
-  /// @param most bytes of a block, if fewer than [#BLOCK]
+  /// @param most the maximum bytes of a block; [#BLOCK] if this is larger
   Transfer(AccessPlan plan, int rank, long most) {
     this.blockBytes = Math.min(BLOCK, most);
     this.header = plan.header();
@@ -40,31 +41,32 @@ final class Transfer implements AutoCloseable {
     return Partition.chunksOf(box.shape(), header.order(), header.dtype().itemsize(), blockBytes);
   }
 
-  /// How many steps all ranks make.
+  /// Returns the number of steps that all ranks make.
   long steps() {
     return steps;
   }
 
-  /// A block, relative to the part of this rank; empty where it has no more.
+  /// Returns the block of a step, relative to the part of this rank; empty after the last block.
   Box block(long step) {
     return step < blocks.count() ? blocks.box(step) : nothing();
   }
 
-  /// An empty block.
+  /// Returns an empty block.
   Box nothing() {
     int rank = box.rank();
     return Box.of(new long[rank], new long[rank]);
   }
 
-  /// The same, in the array.
+  /// Returns a block as a box of the whole array.
   Box inArray(Box block) {
     return block.isEmpty() ? block : Boxes.within(box, block);
   }
 
-  /// The elements of a block, dense and in the order of the file: where they are, if they are so
-  /// already.
+  /// Returns the elements of a block, contiguous in the order of the file: the part's own memory if
+  /// it is suitable, otherwise a buffer.
   ///
-  /// @param copied whether elements are copied to the memory; else it is to be filled
+  /// @param copied whether the elements are copied to the buffer; if not, the caller fills the
+  ///   buffer
   NdView<?> dense(NdView<?> part, Box block, boolean copied) {
     NdView<?> items = part.slice(block);
     if (block.isEmpty() || isDense(items)) {
@@ -77,7 +79,8 @@ final class Transfer implements AutoCloseable {
     return dense;
   }
 
-  /// Puts what was read where it belongs, unless it is there already.
+  /// Copies elements that were read from the buffer to the part, unless they were read into the
+  /// part's own memory.
   void store(NdView<?> part, Box block, NdView<?> dense) {
     NdView<?> items = part.slice(block);
     if (!block.isEmpty() && !isDense(items)) {
@@ -85,7 +88,7 @@ final class Transfer implements AutoCloseable {
     }
   }
 
-  /// The memory of dense elements.
+  /// Returns the memory of contiguous elements.
   static MemorySegment bytes(NdView<?> dense) {
     long size = dense.shape().byteSize(dense.dtype().itemsize());
     return size == 0 ? MemorySegment.NULL : dense.segment().asSlice(dense.strided().offset(), size);
@@ -99,8 +102,8 @@ final class Transfer implements AutoCloseable {
     return NdView.of(memory, header.dtype(), shape, header.order());
   }
 
-  /// Whether C code may use it as it is. Memory of a mapped file it may not: if another process
-  /// truncates that, the JVM dies.
+  /// Whether C code may access the elements directly. It may not in mapped files: if another
+  /// process truncates the file, a fault in C code kills the JVM.
   private boolean isDense(NdView<?> items) {
     return items.segment().isNative()
         && !items.backing().mayFault()

@@ -39,19 +39,19 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
 
-/// The file that a write makes, as rank 0 sees it: `x.npy.writing.` and a number until it is
-/// complete, and beside it the record `x.npy.written`. The one that writes holds a lock on the
-/// record.
+/// The file that a write creates; used by rank 0 only. It is called `x.npy.writing.` plus a number
+/// until it is complete, and has the record `x.npy.written` beside it. The job that writes holds a
+/// lock on the record.
 ///
-/// Each write has a number of its own. A client of a network file system may remember for a minute
-/// which file a name had, or that it had none: with one name for all writes it could store into the
-/// array that the last one has published.
+/// Each write uses a different number. A client of a network file system may cache for a minute
+/// which file has a name, or that none has it. With one name for all writes, it could store into
+/// the array that the previous write has published.
 final class WorkingFile implements AutoCloseable {
 
   private static final String WRITING = ".writing.";
 
-  /// Leftovers of a killed job: its file, and the file that Open MPI puts beside an open one (for
-  /// shared file pointers).
+  /// The end of the name of a killed job's leftover: its file, or the file that Open MPI creates
+  /// beside an open file (for shared file pointers).
   private static final Pattern LEFT = Pattern.compile("[0-9a-f]{8}(-.*\\.lock)?");
 
   private final Path path;
@@ -67,9 +67,9 @@ final class WorkingFile implements AutoCloseable {
     this.record = record;
   }
 
-  /// Creates the file with its header and its size, or takes up one that a killed write left.
+  /// Creates the file with its header and its size, or resumes one that a killed write left.
   ///
-  /// @param header as bytes, and what it says
+  /// @param header the header that `headerBytes` encode
   static WorkingFile open(Path path, ParallelWriteOptions how, byte[] headerBytes, NpyHeader header)
       throws IOException {
     CreateOptions options = how.file();
@@ -84,7 +84,7 @@ final class WorkingFile implements AutoCloseable {
               + " which ndmap npz create --append adds to it");
     }
     if (!options.replacing()) {
-      // A file that could not be published is not begun.
+      // Fail now instead of after the write.
       Directories.requirePublishing(target);
     }
     WrittenBoxes record = WrittenBoxes.open(path, beside(target, ".written"));
@@ -116,7 +116,7 @@ final class WorkingFile implements AutoCloseable {
         path.toString(), null, "exists; ParallelWriteOptions.withReplacing() replaces it");
   }
 
-  /// Deletes what killed jobs have left, but for the file that is taken up.
+  /// Deletes the leftovers of killed jobs, except the file that is resumed.
   private void sweep() throws IOException {
     Path directory = Objects.requireNonNull(target.toAbsolutePath().getParent());
     String prefix = target.getFileName() + WRITING;
@@ -133,11 +133,14 @@ final class WorkingFile implements AutoCloseable {
         Files.deleteIfExists(each);
       }
     } catch (AccessDeniedException e) {
-      // Files can be made in a directory that cannot be listed. Leftovers stay there.
+      // Files can be created in a directory that cannot be listed. Leftovers stay there.
     }
   }
 
-  /// Goes on with the file that the record is about, if it is there and has this header.
+  /// Resumes the file that the record describes, if it exists and is complete in size. Returns
+  /// false if not.
+  ///
+  /// @throws WriteMismatchException if its header differs
   private boolean takesUp(byte[] headerBytes, long size) throws IOException {
     Optional<String> noted = record.read();
     if (noted.isEmpty()) {
@@ -187,7 +190,8 @@ final class WorkingFile implements AutoCloseable {
     }
   }
 
-  /// Whether the process was killed between giving the file its name and taking the old one away.
+  /// Whether the process was killed after giving the file its final name and before removing the
+  /// working name.
   private boolean isPublished(Path left) throws IOException {
     return Files.exists(target) && Files.isSameFile(left, target);
   }
@@ -211,10 +215,10 @@ final class WorkingFile implements AutoCloseable {
     record.begin(number);
   }
 
-  /// Reserves the disk space that is not yet.
+  /// Reserves the file's disk space, as far as it is not allocated yet.
   ///
-  /// @return false if the file system cannot
-  /// @throws IOException if there is not enough
+  /// @return false if the file system cannot reserve space
+  /// @throws IOException if there is not enough space
   boolean reserve() throws IOException {
     long size = Files.size(working());
     int errno;
@@ -250,22 +254,22 @@ final class WorkingFile implements AutoCloseable {
     }
   }
 
-  /// Its path.
+  /// Returns the path of the file while it is being written.
   Path working() {
     return beside(target, WRITING + number);
   }
 
-  /// The files on the disk.
+  /// Returns the boxes that are on the disk.
   List<Box> written() {
     return record.boxes();
   }
 
-  /// Notes what is on the disk.
+  /// Records boxes that are on the disk.
   void note(List<Box> boxes) throws IOException {
     record.add(boxes);
   }
 
-  /// Gives the file its rights and its name, when all is on the disk.
+  /// Gives the file its permissions and its final name; all elements must be on the disk.
   void publish() throws IOException {
     try {
       NpyFile.publish(working(), target, options);
@@ -275,15 +279,15 @@ final class WorkingFile implements AutoCloseable {
     try {
       record.delete();
     } catch (IOException e) {
-      // The file is there all the same, and the next write of this name takes the record away.
+      // The array is published nevertheless, and the next write to this path removes the record.
       System.getLogger("io.ndmap.mpi").log(System.Logger.Level.WARNING, "Not deleted", e);
     }
   }
 
   /// Ends a write that has failed.
   ///
-  /// @param keeping whether what was written stays, to be resumed
-  /// @param reason gets what fails here, too
+  /// @param keeping whether the file and its record stay, to be resumed
+  /// @param reason the failure, to which exceptions of this method are added as suppressed ones
   void giveUp(boolean keeping, Throwable reason) {
     try (record) {
       if (!keeping) {
@@ -295,7 +299,7 @@ final class WorkingFile implements AutoCloseable {
     }
   }
 
-  /// Gives the lock back, and leaves the files.
+  /// Releases the lock, and leaves the files.
   @Override
   public void close() {
     record.close();

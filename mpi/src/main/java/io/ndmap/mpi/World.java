@@ -7,15 +7,16 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// MPI in this process: the library, initialised once, and finalised when the JVM ends.
+/// MPI in this process: the library, initialised once, and finalised when the JVM exits.
 ///
-/// @param library its calls
-/// @param rank of this process
-/// @param size how many there are
-/// @param serialized whether any thread may call, one at a time; else only the one that initialised
-/// @param owner the thread that did
-/// @param calls held by the thread that calls
-/// @param ending of this process
+/// @param library the calls of the library
+/// @param rank the rank of this process
+/// @param size the number of ranks
+/// @param serialized whether any thread may call the library, one at a time; if not, only `owner`
+///   may
+/// @param owner the thread of the first [#get]
+/// @param calls the lock that a thread holds while it calls the library
+/// @param ending the object that ends this rank
 record World(
     MpiLibrary library,
     int rank,
@@ -32,9 +33,9 @@ record World(
     T make() throws MpiCallException;
   }
 
-  /// Initialises MPI, unless this was done.
+  /// Initialises MPI at the first call.
   ///
-  /// @throws MpiException if there is no library, or it does not fit the launcher
+  /// @throws MpiException if there is no library, or it does not match the launcher
   static synchronized World get() {
     World there = world;
     if (there == null) {
@@ -63,7 +64,8 @@ record World(
         throw new MpiException("MPI was finalised in this process, and cannot be used again");
       }
       boolean foreign = library.isInitialized();
-      // An earlier initialisation of MPI decides which threads may call it: at least this one.
+      // If other code has initialised MPI, the thread level is unknown: assume that only this
+      // thread may call.
       int level = foreign ? 0 : library.initialize(MpiLibrary.THREAD_SERIALIZED);
       int rank = library.rank();
       int size = library.size();
@@ -117,7 +119,7 @@ record World(
     ending.abort(code);
   }
 
-  /// Makes a call when no other thread does.
+  /// Makes a call while no other thread is in one.
   ///
   /// @throws WrongThreadException if this thread may not call the library
   <T> T locked(Call<T> call) throws MpiCallException {

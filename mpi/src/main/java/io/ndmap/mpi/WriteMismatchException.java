@@ -2,8 +2,9 @@ package io.ndmap.mpi;
 
 import java.io.Serial;
 
-/// The ranks do not write one array: their dtypes, shapes, orders or boxes do not fit together, or
-/// not to the file of a write that is to be resumed. All ranks throw it, and nothing was written.
+/// The parts of the ranks do not form one array: their dtypes, shapes, orders, boxes or options are
+/// inconsistent, or do not match the file of the write to resume. All ranks throw it, before
+/// anything is written.
 public final class WriteMismatchException extends IllegalArgumentException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -11,7 +12,7 @@ public final class WriteMismatchException extends IllegalArgumentException {
   /// Creates the exception.
   ///
   /// @param path the array's file
-  /// @param message what does not fit
+  /// @param message the mismatch
   public WriteMismatchException(String path, String message) {
     super(path + ": " + message);
   }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One file, written by all ranks, step by step.
+/// Writes one file by all ranks, step by step.
 final class Writing {
 
   /// The steps of a write.
@@ -22,13 +22,13 @@ final class Writing {
     CREATED,
     /// A block of each rank was written.
     WRITTEN,
-    /// The written bytes are on the disk, and recorded.
+    /// The written bytes are on the disk, and a checkpoint records them.
     NOTED,
     /// The file has its name.
     PUBLISHED
   }
 
-  /// Told each step on every rank.
+  /// Called after each step, on every rank.
   interface Progress {
     void done(Step step) throws IOException;
   }
@@ -39,7 +39,7 @@ final class Writing {
   private final ParallelWriteOptions options;
   private final Progress progress;
 
-  /// Of this rank, until all are told.
+  /// The failure of this rank, which the other ranks do not know of yet.
   private @Nullable Throwable failure;
 
   Writing(
@@ -60,7 +60,7 @@ final class Writing {
     byte[] headerBytes =
         NpyHeaderCodec.encode(header.version(), header.dtype(), header.order(), header.shape());
     boolean oneMachine = comm.isOnOneMachine();
-    // Of rank 0 only.
+    // Set on rank 0 only.
     WorkingFile[] working = new WorkingFile[1];
     try {
       byte[] start =
@@ -94,8 +94,8 @@ final class Writing {
     }
   }
 
-  /// Collective only into space that is reserved: Open MPI's two-phase writes do not report that
-  /// the disk is full.
+  /// Returns the access to use. Collective access requires reserved space, because Open MPI's
+  /// two-phase writes do not report a full disk.
   private Access access(WorkingFile working, boolean oneMachine) throws IOException {
     Access requested = options.access();
     if (requested == Access.MAPPED && !oneMachine) {
@@ -167,7 +167,8 @@ final class Writing {
     } catch (RuntimeException | Error e) {
       failure = e;
     }
-    // In a collective write a rank that has failed takes part, with nothing: the others are in it.
+    // In a collective write, a rank that has failed takes part with an empty box: the other ranks
+    // are already in the call.
     if (failure == null || file.isCollective()) {
       try {
         file.write(box, items);
@@ -212,10 +213,10 @@ final class Writing {
   /// The description of the file that rank 0 sends to the others.
   ///
   /// @param path its working name
-  /// @param identity which file that is
-  /// @param access how it is written
-  /// @param checkpoint bytes that a rank writes between two records
-  /// @param written what is on the disk already
+  /// @param identity the identity of that file, as rank 0 sees it
+  /// @param access how the ranks write it
+  /// @param checkpoint the bytes that a rank writes between two checkpoints
+  /// @param written the boxes that are on the disk already
   private record Start(
       Path path, FileIdentity identity, Access access, long checkpoint, List<Box> written) {
 

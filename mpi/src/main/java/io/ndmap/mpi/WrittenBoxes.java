@@ -16,15 +16,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Which boxes of a file that is being written are on the disk: the lines of a file beside it, the
-/// first of which says of which file: the number that ends its name.
+/// The record of the boxes that are on the disk: a text file beside the file that is being written.
+/// The first line identifies that file by the number at the end of its name; every other line is a
+/// box.
 ///
 /// ```text
 /// ndmap mpi 1: boxes on the disk of the file 4ac8a1f3
 /// [0:3, 0:2]
 /// ```
 ///
-/// A line counts once its end is there. Writers lock the first byte.
+/// A line without a line end is ignored. The job that writes locks the first byte.
 final class WrittenBoxes implements AutoCloseable {
 
   private static final String TITLE = "ndmap mpi 1: boxes on the disk of the file ";
@@ -44,7 +45,7 @@ final class WrittenBoxes implements AutoCloseable {
 
   /// Opens the record and locks it.
   ///
-  /// @param array for messages
+  /// @param array the path of the array, for messages
   /// @throws IOException if another job has the lock
   static WrittenBoxes open(Path array, Path path) throws IOException {
     for (int tries = 0; tries < MAX_TRIES; tries++) {
@@ -55,7 +56,7 @@ final class WrittenBoxes implements AutoCloseable {
           throw new IOException(
               array + ": another job is writing it, and holds the lock of " + path);
         }
-        // The one that had the lock may have deleted the file.
+        // The previous owner of the lock may have deleted the file.
         kept = file.isAt(path);
         if (kept) {
           return new WrittenBoxes(path, file);
@@ -69,7 +70,8 @@ final class WrittenBoxes implements AutoCloseable {
     throw new IOException(array + ": other jobs create and delete " + path + " all the time");
   }
 
-  /// Some parallel file systems have no locks: there, the user keeps two jobs apart.
+  /// Returns whether the lock is acquired; also true on file systems without locks, where the user
+  /// must not run two jobs at once.
   private static boolean locked(OpenFile file) {
     try {
       return file.tryLock(0);
@@ -84,7 +86,7 @@ final class WrittenBoxes implements AutoCloseable {
     return path;
   }
 
-  /// Begins the record of a new file, and forgets what it says of another one.
+  /// Begins the record of a new file, and discards the record of any other file.
   void begin(String number) throws IOException {
     boxes.clear();
     file.truncate(0);
@@ -94,7 +96,7 @@ final class WrittenBoxes implements AutoCloseable {
 
   /// Reads the record.
   ///
-  /// @return of which file it is; empty if it does not say
+  /// @return the number of the file that the record describes; empty if the record is not valid
   Optional<String> read() throws IOException {
     long size = file.size();
     if (size > MAX_BYTES) {

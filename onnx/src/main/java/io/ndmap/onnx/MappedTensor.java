@@ -43,14 +43,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// file is closed earlier. Close results and stop sessions that use the tensor first.
 ///
 /// **Files that shrink.** ONNX Runtime reads and writes the mapping in native code, where access to
-/// a truncated file **ends the JVM** (SIGBUS). [#tensor] accesses the end of the view first and
-/// throws [MappingFaultException] if it is gone; later truncation is not caught. Copy the input if
-/// other processes may truncate the file.
+/// a truncated file **ends the JVM** (SIGBUS). [#tensor] first reads the last byte of the view, and
+/// throws [MappingFaultException] if the file is too short; later truncation is not detected. Copy
+/// the input if other processes may truncate the file.
 ///
 /// **Threads.** Safe for use by many threads; call [#close] after all of them are done.
 public final class MappedTensor implements AutoCloseable {
 
-  /// The longest tensor that ONNX Runtime accepts as a buffer.
+  /// The maximum bytes of a tensor that ONNX Runtime accepts as a buffer.
   static final long MOST_BYTES = Integer.MAX_VALUE - 8;
 
   private final Backing backing;
@@ -72,7 +72,7 @@ public final class MappedTensor implements AutoCloseable {
   /// @param file the file of the view
   /// @param view elements of `b1`, `i1`, `i2`, `i4`, `i8`, `u1`, `f2`, `f4` or `f8`
   /// @return the tensor, of the view's shape
-  /// @throws OrtException if ONNX Runtime refuses it
+  /// @throws OrtException if ONNX Runtime refuses the tensor
   /// @throws DTypeException if tensors do not support the dtype or the byte order
   /// @throws IllegalArgumentException if the view does not belong to the file, or its layout,
   ///   address or size is unsuitable for a tensor; the message names the property
@@ -130,7 +130,7 @@ public final class MappedTensor implements AutoCloseable {
   /// @param view elements of a dtype that [#forInput(NpyFile, NdView)] accepts, in either byte
   ///   order
   /// @return the tensor, which is independent of the view
-  /// @throws OrtException if ONNX Runtime refuses it
+  /// @throws OrtException if ONNX Runtime refuses the tensor
   /// @throws DTypeException if tensors do not support the dtype
   /// @throws IllegalArgumentException if the elements take more than 2³¹-9 bytes
   /// @throws MappingFaultException if the elements cannot be read
@@ -231,7 +231,7 @@ public final class MappedTensor implements AutoCloseable {
     }
   }
 
-  // Accesses the last byte, which a truncated file lacks.
+  // Reads the last byte, which a truncated file lacks.
   private static void probe(Backing backing, MemorySegment bytes) {
     if (bytes.byteSize() == 0) {
       return;

@@ -16,7 +16,7 @@ final class OnnxTypes {
 
   /// Returns the type for the dtype of a view.
   ///
-  /// @throws DTypeException if there is none
+  /// @throws DTypeException if ONNX Runtime's Java API has no such type
   static OnnxJavaType of(NdView<?> view) {
     OnnxJavaType type =
         view.dtype() instanceof ScalarType scalar ? of(scalar.kind()) : OnnxJavaType.UNKNOWN;
@@ -49,7 +49,8 @@ final class OnnxTypes {
 
   /// Checks that the elements of a view can be interpreted as a type.
   ///
-  /// @throws DTypeException if their size differs, or they are neither numbers nor `V`
+  /// @throws DTypeException if the type is not numeric, its size is not that of the elements, or
+  ///   the elements are neither scalars nor of `V`
   static void require(NdView<?> view, OnnxJavaType type) {
     boolean isNumber = type != OnnxJavaType.STRING && type != OnnxJavaType.UNKNOWN;
     DType dtype = view.dtype();

@@ -3,31 +3,33 @@ package io.ndmap.operations;
 import io.ndmap.nd.DoubleView;
 import java.util.function.ToDoubleBiFunction;
 
-/// A bulk operation on two square arrays of doubles, such as a file and an array that stays whole.
+/// A bulk operation on two square arrays of doubles, such as a mapped file that a test truncates,
+/// and another array.
 ///
-/// @param name what it is called
+/// @param name its name in test reports
 /// @param reach which elements of the first array it accesses, and how
-/// @param work what it does with the arrays; returns anything that depends on the elements
+/// @param work the operation; returns any number
 public record BulkOperation(
     String name, Reach reach, ToDoubleBiFunction<DoubleView, DoubleView> work) {
 
   /// The elements of the first array that an operation accesses, and how.
   public enum Reach {
-    /// All, or so many that the operation has several parts if the array is large: an interrupt
-    /// ends it, and the array cannot be closed under it.
+    /// All elements, or so many that a large array is processed in several parts: an interrupt ends
+    /// the operation, and the array cannot be closed while a part is running.
     ALL,
-    /// So few that it ends before it would notice an interrupt.
+    /// So few elements that the operation ends before it checks for an interrupt.
     FEW,
-    /// One after the other, or by a callback of the user: each access checks whether the array is
-    /// open.
+    /// Single elements, or elements that a user callback accesses: each access checks whether the
+    /// array is open.
     EACH
   }
 
   /// Runs the operation.
   ///
-  /// @param x the first array, which may be truncated, closed or interrupted meanwhile
-  /// @param y the second one, of the same shape, which may be the first one again
-  /// @return anything
+  /// @param x the first array; a test may truncate or close it, or interrupt the thread, during the
+  ///   operation
+  /// @param y the second array, of the same shape; it may be the first array
+  /// @return any number
   public double run(DoubleView x, DoubleView y) {
     return work.applyAsDouble(x, y);
   }

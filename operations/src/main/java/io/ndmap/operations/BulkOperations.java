@@ -44,8 +44,8 @@ import java.util.regex.Pattern;
 /// All bulk operations, see [BulkOperation].
 public final class BulkOperations {
 
-  /// The measured operations that refuse arrays whose elements are all NaN or not finite, as these
-  /// may become.
+  /// Measured operations that throw if all elements are NaN, or some are not finite. The elements
+  /// here may become so.
   private static final Set<String> NEED_FINITE =
       Set.of(
           "histogram of bins",
@@ -56,7 +56,7 @@ public final class BulkOperations {
           "nanArgMin along",
           "nanArgMax along");
 
-  /// Measured operations that run the loops and passes of others.
+  /// Measured operations that are left out, because they run the same loops and passes as others.
   private static final Pattern REPEATED =
       Pattern.compile(
           ".*, (new|lower)|three nan.*|three .* along|nanMedian.*|quantile along|astype .*");
@@ -351,9 +351,9 @@ public final class BulkOperations {
           all("ARG_PARTITION", (x, y) -> x.argPartition(1, 7).itemCount()),
           all("SEARCH_MANY", (x, y) -> x.index(0, 0).searchSorted(y.reshape(-1), Side.LEFT)[0]));
 
-  /// All operations: those of [MeasuredOperations] on doubles, and variants of them on other
-  /// elements, views and targets, and what is not measured. A new operation that is measured is
-  /// among them.
+  /// All operations: those of [MeasuredOperations] on doubles, variants with other dtypes, views
+  /// and targets, and operations that are not measured. New measured operations are included
+  /// automatically.
   public static final List<BulkOperation> ALL = all();
 
   private BulkOperations() {}
@@ -438,7 +438,7 @@ public final class BulkOperations {
     return 0;
   }
 
-  /// Elements that nobody looks at would not be read in compiled code.
+  /// Uses the elements: compiled code would not read unused ones.
   private static double sumOfEach(DoubleView view) {
     double[] sum = {0};
     view.stream().forEach(item -> sum[0] += item);

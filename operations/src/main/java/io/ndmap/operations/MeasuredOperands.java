@@ -4,10 +4,10 @@ import io.ndmap.dtype.DType;
 import io.ndmap.nd.ByteView;
 import io.ndmap.nd.NdView;
 
-/// The operands of a [MeasuredOperation], by the names that `matrix.py` has.
+/// The operands of a [MeasuredOperation], with the same names as in `matrix.py`.
 public interface MeasuredOperands {
 
-  /// The axis of an operation along one.
+  /// The axis of operations along an axis.
   int axis();
 
   /// Whether the elements are integers.
@@ -25,7 +25,7 @@ public interface MeasuredOperands {
   /// Zeros in the layout of `x`.
   NdView<?> w();
 
-  /// A target of the native dtype.
+  /// A target in the native byte order.
   NdView<?> z();
 
   /// An array compared with `x`.
@@ -49,25 +49,25 @@ public interface MeasuredOperands {
   /// A mask.
   ByteView s();
 
-  /// A target of selections, as long as all elements.
+  /// A target of selections, with as many elements as `x`.
   NdView<?> q();
 
   /// Scattered indices in C order.
   long[] i();
 
-  /// The same as coordinates.
+  /// The indices of [#i] as coordinates, one array per axis.
   long[][] ij();
 
-  /// The elements that are scattered, one for each index.
+  /// The elements to scatter, one for each index of [#i].
   NdView<?> h();
 
-  /// A target of gathered elements, one for each index.
+  /// A target of gathered elements, one for each index of [#i].
   NdView<?> g();
 
-  /// Scattered positions on an axis.
+  /// Scattered indices along the axis.
   long[] k();
 
-  /// A target of the elements taken at these positions.
+  /// A target of the elements taken at the indices [#k].
   NdView<?> p();
 
   /// The edges of bins.

@@ -2,17 +2,20 @@ package io.ndmap.operations;
 
 import java.util.List;
 
-/// A bulk operation that is timed beside NumPy.
+/// A bulk operation whose time is compared with NumPy's.
 ///
-/// @param name by which it is known
-/// @param layouts of its operands
-/// @param dtypes of its operands
-/// @param isCachedOnly whether another operation stands for it from memory
-/// @param bound how far results of floating-point numbers may be apart, as a part of themselves
-/// @param resultBytes of an element of its result, if that may be wider than its operands, else 0
-/// @param methods of [io.ndmap.nd.NdView] that it measures, as `sum()` or `sum(int,int[])`
-/// @param numpy the expression, see `matrix.py`
-/// @param work the same by ndmap
+/// @param name its name in results
+/// @param layouts the layouts of its operands in which it is measured
+/// @param dtypes the dtypes of its operands with which it is measured
+/// @param isCachedOnly whether it is measured only on operands that fit into the caches; for larger
+///   operands, a similar operation represents it
+/// @param bound the maximum relative difference of floating-point results
+/// @param resultBytes the bytes of an element of its result if that may be wider than an element of
+///   its operands, otherwise 0
+/// @param methods the methods of [io.ndmap.nd.NdView] that it measures, such as `sum()` or
+///   `sum(int,int[])`
+/// @param numpy the equivalent NumPy expression, see `matrix.py`
+/// @param work the operation in ndmap
 public record MeasuredOperation(
     String name,
     Layouts layouts,
@@ -24,24 +27,24 @@ public record MeasuredOperation(
     String numpy,
     Work work) {
 
-  /// The operation by ndmap.
+  /// The operation in ndmap.
   public interface Work {
-    /// Does it once.
+    /// Runs the operation once.
     ///
-    /// @param operands what it works on
-    /// @return the result, also where it is in an operand
+    /// @param operands the operands and targets
+    /// @return the result, even if it is stored into an operand
     Object of(MeasuredOperands operands);
   }
 
-  /// The layouts that make a difference.
+  /// Groups of layouts in which an operation is measured.
   public enum Layouts {
-    /// All but those of axes.
+    /// All layouts of operations that have no axis.
     ALL,
-    /// Some, for what is rarely used or is another operation in a different guise.
+    /// Two layouts, for an operation that is rarely used or shares the loop of another one.
     FEW,
     /// Contiguous elements.
     ONE,
-    /// The layouts of axes.
+    /// The layouts of operations along an axis.
     AXES
   }
 

@@ -25,8 +25,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 
-/// The rows of the benchmark matrix: every public bulk operation of [NdView], or why it is not
-/// there.
+/// The rows of the benchmark matrix: every public bulk operation of [NdView], or the reason why it
+/// is not measured.
 public final class MeasuredOperations {
 
   private static final String REAL = "f8 f4 i4 i8 u1 >f8";
@@ -36,11 +36,12 @@ public final class MeasuredOperations {
   private static final String INTEGERS = "i4 i8 u1";
   private static final double EXACT = 0;
 
-  /// For numpy's sums of `f4` in single precision; a cell of other dtypes has a lower bound.
+  /// The relative tolerance for NumPy's single-precision sums of `f4`; cells of other dtypes have a
+  /// lower bound.
   private static final double ROUNDED = 2e-3;
 
-  /// Operations that are measured from memory, where the loops of many others are limited in the
-  /// same way.
+  /// Operations that are also measured on operands larger than the caches. There they represent all
+  /// others, whose loops are limited by memory in the same way.
   private static final Set<String> FROM_MEMORY =
       Set.of(
           "sum",
@@ -78,14 +79,14 @@ public final class MeasuredOperations {
           "countNonZero along",
           "cumSum along");
 
-  /// Operations that share the loop of another one are measured in few layouts.
+  /// Operations that share the loop of another one, and are measured in few layouts.
   private static final Pattern TWINS =
       Pattern.compile(
           "astype .*|minus .*|.*, new|take into|select by .*|histogram of bins|quantile");
 
   private static final double[] FEW_QUANTILES = {0.1, 0.5, 0.9};
 
-  /// Methods that are not measured, by name or signature, and why.
+  /// The reasons why methods are not measured, by their names or signatures, separated by spaces.
   public static final Map<String, String> EXEMPT =
       Map.ofEntries(
           Map.entry("zeros of as", "makes views, touches no items"),
@@ -128,7 +129,7 @@ public final class MeasuredOperations {
 
   private MeasuredOperations() {}
 
-  /// All rows.
+  /// Returns all rows.
   public static List<MeasuredOperation> all() {
     List<MeasuredOperation> rows = new ArrayList<>();
     reductions(rows);
@@ -204,7 +205,7 @@ public final class MeasuredOperations {
     few.add("nanArgMax", "nanArgMax()", "np.nanargmax(x)", o -> o.x().nanArgMax());
   }
 
-  /// Integers have exact results in longs.
+  /// Returns the exact result of integers as a long, that of other numbers as a double.
   private static Object whole(
       MeasuredOperands o, ToLongFunction<NdView<?>> exact, ToDoubleFunction<NdView<?>> real) {
     return o.isInteger() ? (Object) exact.applyAsLong(o.x()) : (Object) real.applyAsDouble(o.x());
@@ -714,7 +715,7 @@ public final class MeasuredOperations {
         "quantile(QuantileMethod,Axes,double[])",
         "np.quantile(x, [0.1, 0.5, 0.9], axis=ax)",
         o -> o.x().quantile(linear, Axes.of(o.axis()), FEW_QUANTILES));
-    // numpy's ways around NaN take seconds from memory.
+    // NumPy's functions that ignore NaN take seconds on large operands.
     Rows few1 = few.of(">f8");
     few1.add(
         "nanQuantile along",
@@ -769,7 +770,7 @@ public final class MeasuredOperations {
         o -> o.x().reduce(Reduction.NAN_ARG_MAX, o.axis()));
   }
 
-  /// Work that stores into an operand.
+  /// Returns work that stores into an operand, the result.
   private static Work into(Work target, Consumer<MeasuredOperands> work) {
     return o -> {
       work.accept(o);
@@ -777,7 +778,7 @@ public final class MeasuredOperations {
     };
   }
 
-  /// Adds rows that have something in common.
+  /// Adds rows with common properties.
   private record Rows(
       List<MeasuredOperation> rows, Layouts layouts, String dtypes, double bound, int wide) {
 
@@ -812,7 +813,7 @@ public final class MeasuredOperations {
               work));
     }
 
-    /// A reduction along axes.
+    /// Adds a reduction along axes.
     void along(String name, String numpy, Work work) {
       add(name + " along", name + "(int,int[])", numpy, work);
     }

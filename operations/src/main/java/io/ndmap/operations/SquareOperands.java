@@ -8,12 +8,13 @@ import io.ndmap.nd.NdView;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
-/// Operands that are views of two square arrays: `x` and what is changed in place of the first one,
-/// all others of the second one, which is scratch. Making them accesses no elements.
+/// Operands that are views of two square arrays: `x`, `o` and the operands that are changed in
+/// place are views of the first array, all others of the second one, which is scratch memory.
+/// Creating the views accesses no elements.
 ///
 /// @param x the first array
-/// @param y the second one
-/// @param axis of operations along one
+/// @param y the second array
+/// @param axis the axis of operations along an axis
 record SquareOperands(DoubleView x, DoubleView y, int axis) implements MeasuredOperands {
 
   private static final int EIGHTH = 8;
@@ -71,7 +72,7 @@ record SquareOperands(DoubleView x, DoubleView y, int axis) implements MeasuredO
     return t(DType.BOOL).as(ByteView.class);
   }
 
-  /// Selects all, so that every element is accessed.
+  /// Selects all elements, so that every element is accessed.
   @Override
   public ByteView s() {
     return TRUE.broadcastTo(x.shape());
@@ -121,7 +122,8 @@ record SquareOperands(DoubleView x, DoubleView y, int axis) implements MeasuredO
     return EDGES.clone();
   }
 
-  /// Not sorted, if others have changed the array: a search then finds anything.
+  /// Not sorted if other operations have changed the array; the result of a search is then
+  /// arbitrary.
   @Override
   public NdView<?> o() {
     return x.reshape(-1);
@@ -140,7 +142,7 @@ record SquareOperands(DoubleView x, DoubleView y, int axis) implements MeasuredO
     return LongStream.range(0, count).map(at -> count - 1 - at).toArray();
   }
 
-  /// Positions of an axis in every row.
+  /// Returns the same descending indices of axis 1 for every row.
   static NdView<?> positions(Shape shape) {
     return NdView.of(backwards(shape.size(1))).broadcastTo(shape);
   }

@@ -1,8 +1,9 @@
-/// All bulk operations, as one list that tests and benchmarks go through.
+/// All bulk operations, as one list for tests and benchmarks.
 ///
-/// [MeasuredOperations] has those that the benchmark matrix times beside NumPy, and a reason for
-/// each method of [io.ndmap.nd.NdView] that is not among them. [BulkOperations] is these and all
-/// others: tests interrupt each of them, and truncate or close the file it works on.
+/// [MeasuredOperations] lists the operations that the benchmark matrix compares with NumPy, and
+/// gives a reason for each method of [io.ndmap.nd.NdView] that is not measured. [BulkOperations]
+/// lists these and all other operations: tests interrupt each operation, and truncate or close its
+/// file.
 @NullMarked
 package io.ndmap.operations;
 

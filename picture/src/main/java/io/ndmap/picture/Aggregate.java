@@ -1,15 +1,15 @@
 package io.ndmap.picture;
 
-/// The statistic of its elements that a cell of a picture shows.
+/// The statistic of a cell's elements that a picture shows.
 public enum Aggregate {
-  /// Their mean, without NaN and infinities.
+  /// The mean of the finite elements.
   MEAN,
-  /// The least of them, without NaN and infinities.
+  /// The minimum of the finite elements.
   MIN,
-  /// The largest of them, without NaN and infinities.
+  /// The maximum of the finite elements.
   MAX,
-  /// Their standard deviation, without NaN and infinities.
+  /// The standard deviation of the finite elements.
   STD,
-  /// How many of them are NaN or NaT.
+  /// The number of elements that are NaN or NaT.
   COUNT_NAN
 }

@@ -2,7 +2,7 @@ package io.ndmap.picture;
 
 import io.ndmap.op.CellStatistics;
 
-/// Collects the statistics of cells that are computed box by box. For one thread.
+/// Collects statistics of cells that are computed box by box. Not thread-safe.
 final class CellBuilder {
 
   private final int rows;
@@ -17,11 +17,11 @@ final class CellBuilder {
   private final double[] maxs;
   private final double[] stds;
 
-  /// @param height how many elements there are from top to bottom
-  /// @param width how many elements there are from left to right
+  /// @param height the number of elements from top to bottom
+  /// @param width the number of elements from left to right
   /// @param mostRows the maximum number of rows of cells
   /// @param mostColumns the maximum number of columns of cells
-  /// @throws IllegalArgumentException if one is below 1, or there are too many cells
+  /// @throws IllegalArgumentException if a number is below 1, or there are too many cells
   CellBuilder(long height, long width, int mostRows, int mostColumns) {
     if (mostRows < 1 || mostColumns < 1) {
       throw new IllegalArgumentException(
@@ -62,10 +62,10 @@ final class CellBuilder {
     return CellStatistics.start(column, columns, width);
   }
 
-  /// Stores a box of cells.
+  /// Stores the statistics of a box of cells.
   ///
-  /// @param top the row of its first cell
-  /// @param left the column of its first cell
+  /// @param top the row of the box's first cell
+  /// @param left the column of the box's first cell
   void add(int top, int left, CellStatistics box) {
     for (int row = 0; row < box.rows(); row++) {
       for (int column = 0; column < box.columns(); column++) {
@@ -81,7 +81,7 @@ final class CellBuilder {
     }
   }
 
-  /// All cells; the arrays are theirs from then on.
+  /// Returns all cells. The result shares the arrays, so nothing may be added afterwards.
   Cells cells() {
     return new Cells(
         new CellStatistics(

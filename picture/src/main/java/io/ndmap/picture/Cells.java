@@ -2,56 +2,56 @@ package io.ndmap.picture;
 
 import io.ndmap.op.CellStatistics;
 
-/// Rows and columns of cells, each of which stands for a box of elements: row `r` of `R` for the
-/// elements from `⌊r·n/R⌋` to before `⌊(r+1)·n/R⌋` along the first axis, and columns alike.
-/// Immutable.
+/// A grid of cells, each of which stands for a box of elements. Row `r` of `R` covers the elements
+/// from `⌊r·n/R⌋` (inclusive) to `⌊(r+1)·n/R⌋` (exclusive) along the first axis; columns are
+/// divided in the same way. Immutable.
 ///
-/// Numbers are what a `double` holds of them: integers of more than 53 bits are rounded. NaN, `NaT`
-/// and infinities are counted, and left out of all else.
+/// Elements are converted to `double`, which rounds integers of more than 53 bits. NaN, `NaT` and
+/// infinities are only counted; all other statistics ignore them.
 public final class Cells {
 
   private final CellStatistics statistics;
   private final double share;
 
-  /// @param statistics of the elements that were looked at
-  /// @param share how many of all elements these are, from 0 to 1
+  /// @param statistics the statistics of the elements that were read
+  /// @param share the fraction of all elements that was read, from 0 to 1
   Cells(CellStatistics statistics, double share) {
     this.statistics = statistics;
     this.share = share;
   }
 
-  /// {@return how many rows of cells there are: 0 if there are no elements}
+  /// {@return the number of rows of cells; 0 if there are no elements}
   public int rows() {
     return statistics.rows();
   }
 
-  /// {@return how many columns of cells there are: 0 if there are no elements}
+  /// {@return the number of columns of cells; 0 if there are no elements}
   public int columns() {
     return statistics.columns();
   }
 
-  /// {@return how many elements the plane has from top to bottom; 1 of a line}
+  /// {@return the number of elements from top to bottom; 1 for a line}
   public long height() {
     return statistics.height();
   }
 
-  /// {@return how many elements the plane has from left to right}
+  /// {@return the number of elements from left to right}
   public long width() {
     return statistics.width();
   }
 
-  /// The first element of a row of cells.
+  /// The index of the first element in a row of cells.
   ///
-  /// @param row from 0 to [#rows], which gives the height
-  /// @return its index along the first axis
+  /// @param row from 0 to [#rows] (inclusive); for [#rows] the result is [#height]
+  /// @return the index along the first axis
   public long rowStart(int row) {
     return CellStatistics.start(row, rows(), height());
   }
 
-  /// The first element of a column of cells.
+  /// The index of the first element in a column of cells.
   ///
-  /// @param column from 0 to [#columns], which gives the width
-  /// @return its index along the second axis
+  /// @param column from 0 to [#columns] (inclusive); for [#columns] the result is [#width]
+  /// @return the index along the second axis
   public long columnStart(int column) {
     return CellStatistics.start(column, columns(), width());
   }
@@ -59,10 +59,10 @@ public final class Cells {
   /// A statistic of a cell.
   ///
   /// @param aggregate the statistic
-  /// @param row from 0 to before [#rows]
-  /// @param column from 0 to before [#columns]
-  /// @return the aggregate of its finite elements, NaN if it has none; for [Aggregate#COUNT_NAN]
-  ///   the count
+  /// @param row from 0 (inclusive) to [#rows] (exclusive)
+  /// @param column from 0 (inclusive) to [#columns] (exclusive)
+  /// @return the statistic of the cell's finite elements, NaN if it has none; for
+  ///   [Aggregate#COUNT_NAN] the number of NaN
   /// @throws IndexOutOfBoundsException if there is no such cell
   public double value(Aggregate aggregate, int row, int column) {
     return switch (aggregate) {
@@ -74,66 +74,66 @@ public final class Cells {
     };
   }
 
-  /// {@return how many finite numbers of a cell were looked at}
+  /// {@return the number of finite elements of a cell that were read}
   ///
-  /// @param row from 0 to before [#rows]
-  /// @param column from 0 to before [#columns]
+  /// @param row from 0 (inclusive) to [#rows] (exclusive)
+  /// @param column from 0 (inclusive) to [#columns] (exclusive)
   public long count(int row, int column) {
     return statistics.count(row, column);
   }
 
-  /// {@return how many NaN of a cell were looked at}
+  /// {@return the number of NaN of a cell that were read}
   ///
-  /// @param row from 0 to before [#rows]
-  /// @param column from 0 to before [#columns]
+  /// @param row from 0 (inclusive) to [#rows] (exclusive)
+  /// @param column from 0 (inclusive) to [#columns] (exclusive)
   public long nan(int row, int column) {
     return statistics.nan(row, column);
   }
 
-  /// {@return how many infinities of a cell were looked at}
+  /// {@return the number of infinities of a cell that were read}
   ///
-  /// @param row from 0 to before [#rows]
-  /// @param column from 0 to before [#columns]
+  /// @param row from 0 (inclusive) to [#rows] (exclusive)
+  /// @param column from 0 (inclusive) to [#columns] (exclusive)
   public long infinite(int row, int column) {
     return statistics.infinite(row, column);
   }
 
-  /// {@return how many finite numbers all cells have}
+  /// {@return the number of finite elements that were read, of all cells}
   public long count() {
     return statistics.count();
   }
 
-  /// {@return how many NaN all cells have}
+  /// {@return the number of NaN that were read, of all cells}
   public long nan() {
     return statistics.nan();
   }
 
-  /// {@return how many infinities all cells have}
+  /// {@return the number of infinities that were read, of all cells}
   public long infinite() {
     return statistics.infinite();
   }
 
-  /// {@return the least finite number, NaN if there is none}
+  /// {@return the minimum of the finite elements, NaN if there are none}
   public double min() {
     return statistics.min();
   }
 
-  /// {@return the largest finite number, NaN if there is none}
+  /// {@return the maximum of the finite elements, NaN if there are none}
   public double max() {
     return statistics.max();
   }
 
-  /// {@return the mean of all finite numbers, NaN if there are none}
+  /// {@return the mean of the finite elements, NaN if there are none}
   public double mean() {
     return statistics.mean();
   }
 
-  /// {@return which share of the elements was looked at: 1 if all}
+  /// {@return the fraction of the elements that was read; 1 if all were}
   public double share() {
     return share;
   }
 
-  /// {@return whether all elements were looked at}
+  /// {@return whether all elements were read}
   public boolean isExact() {
     return share == 1;
   }

@@ -7,21 +7,21 @@ import io.ndmap.picture.colour.Contrast;
 import io.ndmap.picture.colour.Pixels;
 import java.util.List;
 
-/// The pixels of an image: red, green and blue, and how opaque they are if there is a fourth
-/// channel.
+/// The pixels of an image with channels for red, green and blue, and an optional fourth one for
+/// opacity.
 ///
-/// @param channels three or four
-/// @param aggregate what a cell shows
-/// @param brightness which values of red, green and blue are black and full
-/// @param opacity which values of a fourth channel are transparent and opaque
+/// @param channels the cells of three or four channels
+/// @param aggregate the statistic that a cell shows
+/// @param brightness the values of red, green and blue that are drawn as 0 and 255
+/// @param opacity the values of a fourth channel that are fully transparent and fully opaque
 public record ChannelPixels(
     List<Cells> channels, Aggregate aggregate, Contrast brightness, Contrast opacity) {
 
   private static final int FULL = 255;
 
-  /// Copies the channels.
+  /// Copies the list of channels.
   ///
-  /// @throws IllegalArgumentException if there are neither three nor four
+  /// @throws IllegalArgumentException if there are neither three nor four channels
   public ChannelPixels {
     channels = List.copyOf(channels);
     if (channels.size() < 3 || channels.size() > 4) {
@@ -29,23 +29,24 @@ public record ChannelPixels(
     }
   }
 
-  /// The pixels whose opacity has the range of their colours.
+  /// Pixels whose opacity has the same range as their colours.
   ///
-  /// @param channels three or four
-  /// @param aggregate what a cell shows
-  /// @param brightness which values are black or transparent, and full
-  /// @throws IllegalArgumentException if there are neither three nor four
+  /// @param channels the cells of three or four channels
+  /// @param aggregate the statistic that a cell shows
+  /// @param brightness the values that are drawn as 0 and 255
+  /// @throws IllegalArgumentException if there are neither three nor four channels
   public ChannelPixels(List<Cells> channels, Aggregate aggregate, Contrast brightness) {
     this(channels, aggregate, brightness, brightness);
   }
 
-  /// The values that are black and full by default: 0 and 255 of bytes, the ends of other unsigned
-  /// integers, 0 and 1 of booleans and of numbers between them, else the least and the largest.
+  /// The default range of brightness. For 8-bit and 16-bit unsigned integers it is the range of
+  /// their type, such as 0 to 255. For other dtypes it is 0 to 1 if all finite elements are between
+  /// 0 and 1, or if there are none; otherwise it is the minimum to the maximum.
   ///
-  /// @param dtype of the elements
-  /// @param min the least finite number, NaN if there is none
-  /// @param max the largest finite number, NaN if there is none
-  /// @return the range
+  /// @param dtype the dtype of the elements
+  /// @param min the minimum of the finite elements, NaN if there are none
+  /// @param max the maximum of the finite elements, NaN if there are none
+  /// @return the values that are drawn as 0 and 255
   public static Contrast brightness(DType dtype, double min, double max) {
     ScalarKind kind = dtype instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
     if (kind.isUnsigned() && kind.itemsize() <= Short.BYTES) {
@@ -57,9 +58,9 @@ public record ChannelPixels(
     return new Contrast(min, max, false);
   }
 
-  /// The colours. A pixel whose channels are not all numbers is transparent.
+  /// Computes the colours. A pixel is transparent if one of its channels has no finite value.
   ///
-  /// @return a pixel for each cell
+  /// @return one pixel per cell
   public Pixels pixels() {
     Cells first = channels.getFirst();
     int[] argb = new int[first.rows() * first.columns()];

@@ -9,11 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// Makes the cells of all channels of an image: exactly, or of random blocks.
+/// Computes the cells of all channels of an image, exactly or from random blocks.
 ///
-/// Channels lie beside each other in memory, so that the pages of one are those of all. The exact
-/// cells are made in bands as thin as a cell, channel by channel within a band: pages are read
-/// once, and dropped after the last channel if the view's [Execution] says so. Immutable.
+/// The channels of an image are interleaved in memory, so all channels share the same pages. Exact
+/// cells are computed in bands of one row or column of cells, channel by channel within a band. So
+/// pages are read from disk once, and released after the last channel if the view's [Execution]
+/// says so. Immutable.
 public final class ImageOverview {
 
   private static final long MOST_BYTES = 256L << 20;
@@ -22,21 +23,21 @@ public final class ImageOverview {
   private final ComplexPart part;
   private final long mostBytes;
 
-  /// @param mostBytes bytes of a band that stay in memory until the last channel is read; larger
-  ///   bands are read cell by cell
+  /// @param mostBytes the maximum number of bytes of a band that stays in memory until its last
+  ///   channel is read; larger bands are processed cell by cell
   ImageOverview(NdView<?> image, ComplexPart part, long mostBytes) {
     this.image = image;
     this.part = part;
     this.mostBytes = mostBytes;
   }
 
-  /// The overview of an image.
+  /// Returns the overview of an image.
   ///
-  /// @param image of rank 3: rows, columns, channels
-  /// @param part the number that is taken of complex ones; ignored for others
+  /// @param image a view of rank 3: rows, columns, channels
+  /// @param part the part of complex numbers to draw; ignored for other dtypes
   /// @return the overview
   /// @throws IllegalArgumentException if the rank is not 3, or there are no channels
-  /// @throws DTypeException if the elements are no numbers
+  /// @throws DTypeException if the elements are not numbers
   public static ImageOverview of(NdView<?> image, ComplexPart part) {
     if (image.rank() != 3 || image.size(2) == 0) {
       throw new IllegalArgumentException(
@@ -46,12 +47,12 @@ public final class ImageOverview {
     return new ImageOverview(image, part, MOST_BYTES);
   }
 
-  /// The cells of all elements, for each channel.
+  /// Computes the cells of all elements, for each channel.
   ///
   /// @param rows the maximum number of rows of cells; fewer if there are fewer elements
-  /// @param columns the maximum number of columns of cells
-  /// @return the cells of the channels, in their order
-  /// @throws IllegalArgumentException if one is below 1, or there are more than
+  /// @param columns the maximum number of columns of cells; fewer if there are fewer elements
+  /// @return the cells of each channel, in the order of the channels
+  /// @throws IllegalArgumentException if an argument is below 1, or there are more than
   ///   [CellStatistics#MOST] cells
   public List<Cells> cells(int rows, int columns) {
     List<CellBuilder> channels = new ArrayList<>();
@@ -76,7 +77,7 @@ public final class ImageOverview {
     return channels.stream().map(CellBuilder::cells).toList();
   }
 
-  /// Adds a row or a column of cells, or one cell, to all channels.
+  /// Adds a row of cells, a column of cells or one cell to all channels.
   private void add(List<CellBuilder> channels, int top, int bottom, int left, int right) {
     Execution how = image.execution();
     Execution keeping =
@@ -99,12 +100,12 @@ public final class ImageOverview {
     }
   }
 
-  /// The cells of random blocks, the same ones in each channel.
+  /// Computes the cells of random blocks, which are the same in each channel.
   ///
   /// @param rows the maximum number of rows of cells; a sample may have fewer
-  /// @param columns the maximum number of columns of cells
-  /// @param seed of the positions of blocks
-  /// @return the cells of the channels, in their order
+  /// @param columns the maximum number of columns of cells; a sample may have fewer
+  /// @param seed the seed for the positions of the blocks
+  /// @return the cells of each channel, in the order of the channels
   /// @throws IllegalArgumentException as [#cells]
   public List<Cells> sample(int rows, int columns, long seed) {
     return LongStream.range(0, image.size(2))

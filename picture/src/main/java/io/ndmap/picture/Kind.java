@@ -2,12 +2,12 @@ package io.ndmap.picture;
 
 /// The kinds of pictures.
 public enum Kind {
-  /// A colour for each cell of two axes.
+  /// A grid of colours, one per cell of two axes.
   HEATMAP,
-  /// The mean along one axis, within an envelope from minimum to maximum.
+  /// The mean along one axis, within a band from minimum to maximum.
   LINE,
-  /// How many numbers there are between edges.
+  /// The number of elements in each bin of values.
   HISTOGRAM,
-  /// Red, green and blue, and maybe opacity, along the last axis.
+  /// An image: the last axis has red, green, blue and optionally opacity.
   IMAGE
 }

@@ -8,7 +8,7 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.ComplexPart;
 
-/// The numbers that are drawn of a plane.
+/// Converts elements to the numbers that are drawn.
 final class NumbersOf {
 
   private NumbersOf() {}
@@ -24,7 +24,7 @@ final class NumbersOf {
     }
   }
 
-  /// The elements of a box in C order.
+  /// The elements of a box in C order, as numbers. NaT becomes NaN.
   static double[] numbers(NdView<?> box, ComplexPart part) {
     if (box.dtype() instanceof TimeType) {
       return box.longs().mapToDouble(t -> t == Long.MIN_VALUE ? Double.NaN : t).toArray();

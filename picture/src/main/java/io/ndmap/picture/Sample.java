@@ -3,30 +3,29 @@ package io.ndmap.picture;
 import io.ndmap.picture.colour.ContrastRule;
 import java.util.Arrays;
 
-/// The estimate that random blocks of a plane give: cells, and numbers for percentiles. Immutable.
+/// An estimate from random blocks of a plane: cells, and numbers for percentiles. Immutable.
 public final class Sample {
 
   private final Cells cells;
   private final double[] sorted;
 
-  /// @param cells of the blocks
-  /// @param sorted finite numbers in ascending order
+  /// @param cells the cells of the blocks
+  /// @param sorted the finite numbers of the sample in ascending order
   Sample(Cells cells, double... sorted) {
     this.cells = cells;
     this.sorted = sorted;
   }
 
-  /// {@return the cells, whose [Cells#share] says how many of the elements were looked at}
+  /// {@return the cells; their [Cells#share] is the fraction of the elements that was read}
   public Cells cells() {
     return cells;
   }
 
-  /// The number below which a share of the sampled finite numbers lies, between two of them in
-  /// proportion.
+  /// Returns a percentile of the finite numbers in the sample, linearly interpolated.
   ///
   /// @param percent from 0 to 100
-  /// @return NaN if there are no finite numbers
-  /// @throws IllegalArgumentException if `percent` is not in its range
+  /// @return the percentile, NaN if there are no finite numbers
+  /// @throws IllegalArgumentException if `percent` is not between 0 and 100
   public double percentile(double percent) {
     if (!(percent >= 0 && percent <= 100)) {
       throw new IllegalArgumentException("a percentile from 0 to 100 is needed, found " + percent);
@@ -37,7 +36,7 @@ public final class Sample {
     return ContrastRule.percentile(sorted, percent);
   }
 
-  /// {@return finite numbers of the sample in ascending order, about 65,536 at most}
+  /// {@return the finite numbers of the sample in ascending order, at most 65,536}
   public double[] numbers() {
     return Arrays.copyOf(sorted, sorted.length);
   }

@@ -9,25 +9,26 @@ import io.ndmap.op.OperationInterruptedException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/// Looks at one random block of each cell, or at all elements where they are few.
+/// Reads one random block per cell, or all elements if there are few.
 ///
-/// Blocks are brought from the disk many at a time, before they are needed: where pages are not in
-/// memory, nearly all of the time is spent waiting for them.
+/// Many blocks are prefetched at a time, because reading cold pages from disk takes nearly all of
+/// the time.
 final class Sampling {
 
-  /// Elements up to which all are looked at.
+  /// If there are at most this many elements, all are read.
   private static final long FEW = 1L << 22;
 
-  /// Blocks, and so cells, of a sample: so many that those of a disk are there within a second.
+  /// The maximum number of blocks, and so of cells, of a sample: a disk can read this many within a
+  /// second.
   private static final int MOST_CELLS = 1 << 12;
 
   private static final int BLOCK_BYTES = 4096;
 
-  /// Rows of a block where cells are narrow, and elements where these lie far apart: each can be in
-  /// a page of its own.
+  /// The maximum number of rows of a block if its cell is narrow, and the minimum number of
+  /// elements of a block if they are far apart. Each may be in a separate page.
   private static final int MOST_PAGES = 8;
 
-  /// Numbers that are kept for percentiles.
+  /// The maximum number of elements that are kept for percentiles.
   private static final int NUMBERS = 1 << 16;
 
   private static final int AHEAD = 512;
@@ -49,7 +50,8 @@ final class Sampling {
   private int kept;
 
   private Sampling(NdView<?> plane, ComplexPart part, int rows, int columns, long seed) {
-    // A block is less than a part of an operation: one thread, and no progress.
+    // A block is smaller than the unit of parallel work, so one thread suffices and progress is not
+    // reported.
     this.plane = plane.on(Execution.SEQUENTIAL);
     this.part = part;
     this.rows = rows;
@@ -92,7 +94,7 @@ final class Sampling {
         new Cells(sampling.statistics(), (double) seen / plane.itemCount()), sampling.sorted());
   }
 
-  /// Fewer rows and columns in about the same proportion.
+  /// Reduces the numbers of rows and columns, in about the same proportion, to [#MOST_CELLS] cells.
   private static int[] fewer(int rows, int columns) {
     double cells = (double) rows * columns;
     if (cells <= MOST_CELLS) {
@@ -104,7 +106,7 @@ final class Sampling {
     return new int[] {Math.min(rows, MOST_CELLS / fewColumns), fewColumns};
   }
 
-  /// Looks at all blocks; returns how many elements they have.
+  /// Reads all blocks. Returns the number of their elements.
   private long look() {
     int cells = rows * columns;
     long seen = 0;
@@ -144,7 +146,7 @@ final class Sampling {
     return plane.slice(0, y, y + high).slice(1, x, x + wide);
   }
 
-  /// Bytes from one element of a block to the next.
+  /// The distance in bytes between adjacent elements of a block.
   private long apart() {
     return Math.max(plane.dtype().itemsize(), Math.abs(plane.strided().stride(across ? 0 : 1)));
   }
@@ -156,7 +158,7 @@ final class Sampling {
       if (apart() <= BLOCK_BYTES) {
         prefetch(run);
       } else {
-        // Not what lies between its elements.
+        // Prefetch only the elements, not the gaps between them.
         for (long item = 0; item < run.shape().size(0); item++) {
           prefetch(run.index(0, item));
         }
@@ -181,7 +183,7 @@ final class Sampling {
     mins[cell] = one.min();
     maxs[cell] = one.max();
     stds[cell] = one.std(0, 0);
-    // The same number of each cell, from the first row of its block.
+    // Keep equally many elements of each cell, from the first row of its block.
     int each = Math.max(1, NUMBERS / (rows * columns));
     NdView<?> few = across ? block.slice(1, 0, 1) : block.slice(0, 0, 1);
     long first = Math.min(each, few.itemCount());

@@ -10,14 +10,16 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// The part of an array that is drawn, and how: all of it, or the first place along the axes that a
-/// picture has no room for.
+/// The part of an array that is drawn, and the kind of picture: the whole array, or index 0 along
+/// the axes that the picture does not show.
 ///
-/// @param kind how it is drawn
+/// @param kind the kind of picture
 /// @param view the elements: of rank 2 (rows, columns) for heat maps, 3 (rows, columns, channels)
-///   for images, 1 for lines and of any for histograms
-/// @param axes the axes of the array that are those of the view, in their order
-/// @param slice where the view is in the array, such as `[0, :, :]`
+///   for images, 1 for lines, and of any rank for histograms
+/// @param axes the axes of the array that the axes of the view correspond to, in the order of the
+///   view
+/// @param slice the index expression of the view in the array, such as `[0, :, :]`; empty for the
+///   whole array
 public record Subject(Kind kind, NdView<?> view, List<Integer> axes, String slice) {
 
   /// Copies the axes.
@@ -25,20 +27,21 @@ public record Subject(Kind kind, NdView<?> view, List<Integer> axes, String slic
     axes = List.copyOf(axes);
   }
 
-  /// Chooses what is drawn.
+  /// Selects what is drawn.
   ///
-  /// Without wishes it is an image, if the elements are `u1` or `f4` and the last of three axes or
-  /// more has 3 or 4 of them; a line, if there is one axis; else a heat map of the last two axes,
-  /// with the others at 0. An image or a heat map is of the last axes, a line of the last one, a
-  /// histogram of all elements, unless axes are named.
+  /// If no kind is requested, the picture is an image if the elements are `u1` or `f4` and the last
+  /// of at least three axes has length 3 or 4; a line if one axis is named or the array has rank 1;
+  /// otherwise a heat map. By default a heat map shows the last two axes, an image the last three,
+  /// and a line the last one. All other axes have index 0. A histogram is of all elements.
   ///
   /// @param array numbers, booleans or times
-  /// @param kind what is wished, or nothing
-  /// @param named axes for rows and columns, or for the line, from `-rank` to `rank - 1`; none for
-  ///   the last ones
+  /// @param kind the requested kind; empty for the default
+  /// @param named the axes for rows and columns, or for the line, from `-rank` to `rank - 1`; none
+  ///   for the default
   /// @return the subject
-  /// @throws IllegalArgumentException if the array has fewer axes than the kind draws, other axes
-  ///   are named than it draws, or one twice
+  /// @throws IllegalArgumentException if the array has fewer axes than the kind draws, the number
+  ///   of named axes does not match the kind, an axis is named twice, an axis that is not drawn has
+  ///   length 0, or an image has no axis of 3 or 4 channels at its end
   /// @throws IndexOutOfBoundsException if the array has no such axis
   public static Subject of(NdView<?> array, Optional<Kind> kind, int... named) {
     int[] axes = named.clone();

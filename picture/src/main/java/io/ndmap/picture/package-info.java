@@ -1,4 +1,4 @@
-/// Pictures of arrays.
+/// Reduction of arrays of any size to the few cells of a picture.
 @NullMarked
 package io.ndmap.picture;
 

@@ -29,7 +29,7 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
   /// The key of the metadata, which is not a tensor.
   static final String METADATA = "__metadata__";
 
-  /// The length field before the JSON.
+  /// The bytes of the length field before the JSON.
   static final int LENGTH_BYTES = Long.BYTES;
 
   // A header is nested three deep; skipped values may be deeper.
@@ -195,7 +195,7 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
       return new Entry(name, type, shape, offsets[0], offsets[1]);
     }
 
-    /// Returns the product of the sizes. Zeros are ignored in the check for overflow.
+    /// Returns the product of the sizes. In the check for overflow, zeros count as 1.
     private static long items(long... sizes) {
       long product = 1;
       boolean empty = false;

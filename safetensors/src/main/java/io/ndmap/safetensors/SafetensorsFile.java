@@ -42,15 +42,15 @@ import java.util.Set;
 /// ```
 ///
 /// Opening reads only the header and checks it completely: a file with an inconsistent header is
-/// refused as a whole, as by the reference implementation. Tensors may begin at any byte.
+/// refused as a whole, as by the reference implementation. Tensors need not be aligned.
 ///
 /// **Updating in place.** With [OpenMode#READ_WRITE], stores to a view reach the file. The format
 /// has no checksums.
 ///
 /// **Threads.** Files and views may be used by many threads at once; concurrent access to one
 /// element requires synchronization by the caller. [#close] ends the use of views; it waits for
-/// running bulk operations, but not for leases, see [NpyFile#acquire]. [NpyFile] describes files
-/// that shrink.
+/// running bulk operations, but not for leases, see [NpyFile#acquire]. For files that shrink, see
+/// [NpyFile].
 public final class SafetensorsFile implements AutoCloseable {
 
   private static final int NAMES_IN_MESSAGE = 10;
@@ -101,7 +101,8 @@ public final class SafetensorsFile implements AutoCloseable {
 
   /// Whether the first bytes of a file are those of this format.
   ///
-  /// @param begin the first [#MAGIC_BYTES] bytes from its position, or all if the file has fewer
+  /// @param begin a buffer that contains, from its position on, the first [#MAGIC_BYTES] bytes of
+  ///   the file, or all bytes if the file has fewer
   /// @return true if they are a length that a header may have, and the beginning of a JSON object
   public static boolean isSafetensors(ByteBuffer begin) {
     if (begin.remaining() < MAGIC_BYTES) {
@@ -208,7 +209,7 @@ public final class SafetensorsFile implements AutoCloseable {
 
   /// The texts under `__metadata__`.
   ///
-  /// @return the texts by name, in the order of the header; none if it has no metadata
+  /// @return the texts by name, in the order of the header; empty if the file has no metadata
   public Map<String, String> metadata() {
     return header.metadata();
   }
@@ -265,7 +266,7 @@ public final class SafetensorsFile implements AutoCloseable {
   /// @return the mapped tensor, the same at each call; this file closes it
   /// @throws NoSuchElementException if there is no such tensor
   /// @throws SafetensorsFormatException if ndmap does not support its type
-  /// @throws TruncatedDataException if the file has become too short for it
+  /// @throws TruncatedDataException if the file has become too short for the tensor
   /// @throws IOException if the file cannot be mapped
   /// @throws FileClosedException if the file is closed
   public synchronized NpyFile array(String name) throws IOException {
@@ -283,10 +284,10 @@ public final class SafetensorsFile implements AutoCloseable {
   /// Maps a tensor in place.
   ///
   /// @param name the name
-  /// @return the view, whose class depends on the dtype; read-only if the mode is
+  /// @return the view, whose class depends on the dtype; read-only if the file was opened read-only
   /// @throws NoSuchElementException if there is no such tensor
   /// @throws SafetensorsFormatException if ndmap does not support its type
-  /// @throws TruncatedDataException if the file has become too short for it
+  /// @throws TruncatedDataException if the file has become too short for the tensor
   /// @throws IOException if the file cannot be mapped
   /// @throws FileClosedException if the file is closed
   public NdView<?> view(String name) throws IOException {
@@ -346,7 +347,7 @@ public final class SafetensorsFile implements AutoCloseable {
 
   /// Whether the file is open.
   ///
-  /// @return false after [#close]
+  /// @return true until [#close] is called
   public synchronized boolean isOpen() {
     return !closed;
   }

@@ -15,23 +15,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The header of a file: eight bytes that hold its length, and a JSON object.
+/// The header of a file: the length of the JSON in eight bytes, then a JSON object.
 ///
 /// @param metadata the texts by name
 /// @param tensors the tensors, in the order of their data
 record SafetensorsHeader(Map<String, String> metadata, List<SafetensorsTensor> tensors) {
 
-  /// The maximum length of the JSON, as in the reference.
+  /// The maximum length of the JSON in bytes, as in the reference implementation.
   static final int MAX_BYTES = 100_000_000;
 
-  /// The length field before the JSON.
+  /// The bytes of the length field before the JSON.
   static final int LENGTH_BYTES = HeaderJson.LENGTH_BYTES;
 
   /// Reads and checks the header of a file.
   ///
   /// @param source the name of the file in messages
-  /// @throws SafetensorsFormatException if it is invalid
-  /// @throws ResourceLimitException if it is longer than [#MAX_BYTES]
+  /// @throws SafetensorsFormatException if the header is invalid
+  /// @throws ResourceLimitException if the JSON is longer than [#MAX_BYTES]
   /// @throws TruncatedDataException if the file ends before the header does
   static SafetensorsHeader read(FileChannel channel, String source) throws IOException {
     long size = channel.size();

@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The types of the format, in the order of the reference, which writes tensors of later types
-/// first.
+/// The types of the format, in the order of the reference implementation, which writes tensors of
+/// later types first.
 @SuppressWarnings("ImmutableEnumChecker") // dtypes are immutable
 enum SafetensorsType {
   BOOL(8, DType.BOOL),

@@ -138,8 +138,8 @@ public final class SafetensorsWriter implements AutoCloseable {
     return new SafetensorsWriter(path, false, progress);
   }
 
-  /// Begins a file that replaces an existing one, with the same permissions, or creates a new one.
-  /// Programs that have the old file open keep it.
+  /// Begins a file that replaces an existing one, with the same permissions, or a new file.
+  /// Programs that have the old file open keep its contents.
   ///
   /// @param path the file; a link is followed
   /// @return the writer
@@ -182,8 +182,8 @@ public final class SafetensorsWriter implements AutoCloseable {
   /// @param name its name
   /// @param dtype the dtype of the elements, little-endian
   /// @param shape the lengths of the axes
-  /// @param filling sets elements that are initially zero, called by [#publish], which rethrows its
-  ///   exceptions
+  /// @param filling called by [#publish] with a zero-filled view of the tensor, to set its
+  ///   elements; [#publish] rethrows its exceptions
   /// @return this writer
   /// @throws IllegalArgumentException if a tensor of this name exists, or the name is
   ///   `__metadata__`
@@ -242,8 +242,8 @@ public final class SafetensorsWriter implements AutoCloseable {
         : "convert them by astype";
   }
 
-  /// Adds the metadata and all tensors of another file, except one that is to be replaced. The
-  /// other file must stay open until [#publish] has returned.
+  /// Adds the metadata and all tensors of another file, except one tensor, for instance to replace
+  /// it. The other file must stay open until [#publish] has returned.
   ///
   /// @param file the other file
   /// @param but the name of the tensor to leave out, which need not exist
@@ -264,15 +264,15 @@ public final class SafetensorsWriter implements AutoCloseable {
 
   /// Writes all tensors, forces them to the disk, and publishes the file atomically.
   ///
-  /// @throws FileAlreadyExistsException if another file was created under the name meanwhile, and
-  ///   must not be replaced
+  /// @throws FileAlreadyExistsException if the writer does not replace files, and a file of this
+  ///   name was created meanwhile
   /// @throws IOException if the disk is full or fails
   /// @throws ResourceLimitException if the header would be longer than the format allows
   /// @throws IllegalArgumentException if a name or a text has an unpaired surrogate, which UTF-8
   ///   cannot encode, or the total size exceeds 2⁶³-1 bytes
   /// @throws MappingFaultException if the memory of a view cannot be accessed
   /// @throws FileClosedException if the file of a view is closed
-  /// @throws IllegalStateException if it was called before
+  /// @throws IllegalStateException if this method was called before
   public void publish() throws IOException {
     if (published) {
       throw new IllegalStateException(path + ": the file is published");

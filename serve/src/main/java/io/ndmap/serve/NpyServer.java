@@ -29,8 +29,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
-/// A server for arrays in files: `.npy` files, archives and directories of them, over HTTP/1.1. It
-/// only reads. `docs/serve.md` has what it answers.
+/// An HTTP/1.1 server for arrays in `.npy` files, archives, and directories of both. The server
+/// never writes to these files. `docs/serve.md` describes the endpoints.
 ///
 /// ```java
 /// try (NpyServer server = NpyServer.start(ServeOptions.of(Path.of("runs")))) {
@@ -39,20 +39,20 @@ import java.util.concurrent.CountDownLatch;
 /// }
 /// ```
 ///
-/// Nothing outside of the given paths can be reached. Requests need the token of the options, and
-/// must call the server by one of its names. A file that is replaced, truncated or removed while it
-/// is read makes that answer fail, and no other: the next request sees the file as it is then.
+/// Nothing outside the given paths can be reached. Requests need the token of the options, and
+/// their `Host` header must name the server. If a file is replaced, truncated or removed while a
+/// request reads it, that request fails; the next request sees the new state of the file.
 ///
-/// **Threads.** All methods may be called by any thread.
+/// **Threads.** All methods are thread-safe.
 public final class NpyServer implements AutoCloseable {
 
   private static final Set<String> OWN_NAMES = Set.of("127.0.0.1", "localhost", "[::1]");
 
-  /// Addresses that stand for all of this machine.
+  /// Addresses that stand for all addresses of this machine.
   private static final Set<String> ANY = Set.of("0.0.0.0", "::");
 
-  /// Memory for the compressed members of all open archives: it is kept after an answer, so that
-  /// the limit for requests does not count it.
+  /// Limit for the inflated members of all open archives together. They stay in memory after an
+  /// answer, so the limit for the memory of requests does not include them.
   private static final long MAX_INFLATED_BYTES = 1L << 30;
 
   private final ServeOptions options;
@@ -71,12 +71,12 @@ public final class NpyServer implements AutoCloseable {
     this.routes = routes;
   }
 
-  /// Starts a server; it runs by threads of its own, which do not keep the JVM alive.
+  /// Starts a server. Its threads are daemon threads: they do not keep the JVM alive.
   ///
-  /// @param options what it serves, and how
-  /// @return the server, which listens
+  /// @param options the served paths, the address and the limits
+  /// @return the running server
   /// @throws IOException if a path is neither a regular file nor a directory or may not be read, or
-  ///   the server cannot listen at its address, for instance because another one does
+  ///   if the server cannot listen at its address, for instance because the port is in use
   public static NpyServer start(ServeOptions options) throws IOException {
     FileTree tree =
         FileTree.of(options.paths(), NpzOptions.DEFAULT.withMaxInflatedBytes(MAX_INFLATED_BYTES));
@@ -108,7 +108,7 @@ public final class NpyServer implements AutoCloseable {
     }
   }
 
-  /// The endpoints, by the first part of their paths. The page is ``.
+  /// The endpoints by the first segment of their paths, which is empty for the page.
   private static Map<String, Endpoint> endpoints(
       ServeOptions options, FileTree tree, Workers workers, Metrics metrics) {
     Map<String, Endpoint> endpoints = new HashMap<>();
@@ -163,21 +163,22 @@ public final class NpyServer implements AutoCloseable {
     return Set.copyOf(names);
   }
 
-  /// The first parts of the paths that it answers; that of the page is empty.
+  /// The first segments of the paths of all endpoints, which is empty for the page.
   Set<String> routes() {
     return routes;
   }
 
-  /// The port of the server.
+  /// The port at which the server listens.
   ///
-  /// @return the number of the port
+  /// @return the port number
   public int port() {
     return http.port();
   }
 
-  /// The address of the page, with the token; of a server at all addresses that for this machine.
+  /// The address of the page, with the token. If the server listens at all addresses, the URI has
+  /// the loopback address.
   ///
-  /// @return such as `http://127.0.0.1:8888/?token=...`
+  /// @return a URI such as `http://127.0.0.1:8888/?token=...`
   public URI uri() {
     String address = ANY.contains(options.address()) ? "127.0.0.1" : options.address();
     String host = address.contains(":") ? "[" + address + "]" : address;
@@ -192,10 +193,10 @@ public final class NpyServer implements AutoCloseable {
     closed.await();
   }
 
-  /// Stops the server. It accepts nothing new; running requests end, or are ended when the time of
-  /// the options is over. Closing again does nothing.
+  /// Stops the server. It accepts no new requests. Running requests may finish within the time
+  /// [ServeOptions#stopping] and are then aborted. Closing again has no effect.
   ///
-  /// @throws IOException if it did not stop
+  /// @throws IOException if the HTTP server could not be stopped
   @Override
   public void close() throws IOException {
     try {

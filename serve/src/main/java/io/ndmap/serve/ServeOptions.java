@@ -8,24 +8,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Options of an [NpyServer]. Immutable; each `with` method returns options that differ in one
-/// thing.
+/// Options of an [NpyServer]. Immutable; each `with` method returns a copy with other values.
 ///
-/// @param paths the files and directories; of several with one name the later ones get a number
-/// @param address where it listens: a name or an address of this machine
-/// @param port where it listens; 0 for one that is free
-/// @param token what requests must know, or nothing
-/// @param hosts names by which it may be called beside the address and those of this machine; any
-///   name if this contains `*`
-/// @param origins pages of other servers that may read answers, such as `https://example.org`, or
+/// @param paths the files and directories; if several have the same name, the later ones get a
+///   number
+/// @param address the address or host name of this machine at which the server listens
+/// @param port the port at which the server listens; 0 for any free port
+/// @param token the token that requests must contain; empty if no token is required
+/// @param hosts names that the `Host` header may have besides the address and the loopback names;
+///   any name if this contains `*`
+/// @param origins origins whose pages may read answers (CORS), such as `https://example.org`, or
 ///   `*`
-/// @param maxResponse how many bytes a selection may have
-/// @param maxInFlight how many bytes the memory of all requests may have together, about
-/// @param maxConnections how many connections there may be; others wait
-/// @param threads how many threads read files, and as many that compute
-/// @param cacheBytes how many bytes of pictures are kept
-/// @param stopping how long running requests may take when it stops
-/// @param log takes a line for each request, if there is one
+/// @param maxResponse the maximum number of bytes of a selection
+/// @param maxInFlight the approximate limit for the memory of all requests together, in bytes
+/// @param maxConnections the maximum number of connections; further ones wait
+/// @param threads the size of each of three thread pools: for opening files, reading and computing
+/// @param cacheBytes the maximum number of bytes of cached results; 0 for no cache
+/// @param stopping how long running requests may take after [NpyServer#close] is called
+/// @param log receives one line per request; empty for no access log
 public record ServeOptions(
     List<Path> paths,
     String address,
@@ -41,7 +41,7 @@ public record ServeOptions(
     Duration stopping,
     Optional<Consumer<String>> log) {
 
-  /// The default port of the command.
+  /// The default port of the command `ndmap serve`.
   public static final int DEFAULT_PORT = 8888;
 
   private static final int TOKEN_BYTES = 24;
@@ -49,10 +49,11 @@ public record ServeOptions(
   private static final long MAX_IN_FLIGHT = 256L << 20;
   private static final long CACHE = 64L << 20;
 
-  /// Checks the numbers.
+  /// Checks the arguments.
   ///
-  /// @throws IllegalArgumentException if there is no path, the port is none, a number of threads,
-  ///   connections or bytes is not positive, or the token is empty
+  /// @throws IllegalArgumentException if there is no path, the port is not in 0 to 65535,
+  ///   `cacheBytes` is negative, another limit or the number of threads is not positive, or the
+  ///   token is empty or has other characters than letters, digits and `. _ ~ -`
   public ServeOptions {
     paths = List.copyOf(paths);
     hosts = List.copyOf(hosts);
@@ -71,7 +72,7 @@ public record ServeOptions(
     }
   }
 
-  /// Options for this machine alone: a free port of 127.0.0.1, and a random token.
+  /// Options for clients on this machine only: a free port of 127.0.0.1 and a random token.
   ///
   /// @param paths the files and directories
   /// @return the options
@@ -94,10 +95,10 @@ public record ServeOptions(
         Optional.empty());
   }
 
-  /// The same at another address.
+  /// Returns options with another address.
   ///
-  /// @param name or address of this machine; `0.0.0.0` is all of them
-  /// @param number of the port; 0 for one that is free
+  /// @param name a host name or address of this machine; `0.0.0.0` for all addresses
+  /// @param number the port number; 0 for any free port
   /// @return the options
   public ServeOptions withAddress(String name, int number) {
     return with(
@@ -107,36 +108,36 @@ public record ServeOptions(
         });
   }
 
-  /// The same with another token.
+  /// Returns options with another token.
   ///
-  /// @param text letters, digits and `. _ ~ -`; nothing if every client that reaches the server may
+  /// @param text letters, digits and `. _ ~ -`; empty if every client that reaches the server may
   ///   read
   /// @return the options
   public ServeOptions withToken(Optional<String> text) {
     return with(draft -> draft.token = text);
   }
 
-  /// The same with names by which the server may be called.
+  /// Returns options with other names that the `Host` header may have.
   ///
-  /// @param names without ports; `*` is any name
+  /// @param names host names without ports; `*` for any name
   /// @return the options
   public ServeOptions withHosts(List<String> names) {
     return with(draft -> draft.hosts = names);
   }
 
-  /// The same with pages of other servers that may read answers.
+  /// Returns options with other origins whose pages may read answers.
   ///
-  /// @param pages such as `https://example.org`, or `*`
+  /// @param pages origins such as `https://example.org`, or `*`
   /// @return the options
   public ServeOptions withOrigins(List<String> pages) {
     return with(draft -> draft.origins = pages);
   }
 
-  /// The same with other limits.
+  /// Returns options with other limits.
   ///
-  /// @param response how many bytes a selection may have
-  /// @param inFlight how many bytes the memory of all requests may have together, about
-  /// @param connections how many there may be
+  /// @param response the maximum number of bytes of a selection
+  /// @param inFlight the approximate limit for the memory of all requests together, in bytes
+  /// @param connections the maximum number of connections
   /// @return the options
   public ServeOptions withLimits(long response, long inFlight, int connections) {
     return with(
@@ -147,33 +148,33 @@ public record ServeOptions(
         });
   }
 
-  /// The same with another number of threads.
+  /// Returns options with another number of threads.
   ///
-  /// @param count how many read files, and as many that compute
+  /// @param count the size of each of three thread pools: for opening files, reading and computing
   /// @return the options
   public ServeOptions withThreads(int count) {
     return with(draft -> draft.threads = count);
   }
 
-  /// The same with another cache.
+  /// Returns options with another size of the cache.
   ///
-  /// @param bytes of pictures that are kept; 0 for none
+  /// @param bytes the maximum number of bytes of cached results; 0 for no cache
   /// @return the options
   public ServeOptions withCache(long bytes) {
     return with(draft -> draft.cacheBytes = bytes);
   }
 
-  /// The same with another time to stop.
+  /// Returns options with another time limit for stopping.
   ///
-  /// @param limit how long running requests may take then
+  /// @param limit how long running requests may take after [NpyServer#close] is called
   /// @return the options
   public ServeOptions withStopping(Duration limit) {
     return with(draft -> draft.stopping = limit);
   }
 
-  /// The same with an access log.
+  /// Returns options with an access log.
   ///
-  /// @param lines takes a line for each request, from many threads
+  /// @param lines receives one line per request, from many threads
   /// @return the options
   public ServeOptions withLog(Consumer<String> lines) {
     return with(draft -> draft.log = Optional.of(lines));
@@ -185,7 +186,7 @@ public record ServeOptions(
     return draft.options();
   }
 
-  /// Options while one thing of them is changed.
+  /// A mutable copy of the options, for the `with` methods.
   private static final class Draft {
 
     private final List<Path> paths;

@@ -1,4 +1,4 @@
-/// A server for arrays in files.
+/// An HTTP server for arrays in files.
 @NullMarked
 package io.ndmap.serve;
 

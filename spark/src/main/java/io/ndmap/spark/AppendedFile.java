@@ -20,13 +20,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The file that rows are appended to, as the driver finds it before anything is computed.
+/// The file to which rows are appended. The driver opens it before any row is computed.
 ///
-/// @param path the file
-/// @param header its header
+/// @param path the path of the file
+/// @param header the header of the file
 record AppendedFile(Path path, NpyHeader header) {
 
-  /// The longest wait for another append: a failure would lose the computed rows.
+  /// How long to wait for another append to end. It is long because a failure would lose the
+  /// computed rows.
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
   /// @throws NpySourceException if the array cannot grow, or bytes follow its data
@@ -44,14 +45,15 @@ record AppendedFile(Path path, NpyHeader header) {
     }
   }
 
-  /// Rows that were computed would be lost if the file were refused only then.
+  /// Checks for trailing bytes now: if the file were rejected only after the rows are computed,
+  /// these would be lost.
   private static void requireNothingBehind(Path path) throws IOException {
     try {
       NpyAppender.open(path).close();
     } catch (TrailingBytesException e) {
       throw new NpySourceException(String.valueOf(e.getMessage()), e);
     } catch (AppenderActiveException e) {
-      // Bytes after the data may be rows that the other appender is about to count.
+      // Bytes after the data may be rows that the other appender is about to add to the header.
     }
   }
 
@@ -59,7 +61,7 @@ record AppendedFile(Path path, NpyHeader header) {
     return header.order() == Order.F;
   }
 
-  /// The dtype of a row: a subarray if it has axes.
+  /// The dtype of a row: a subarray dtype if a row has axes.
   DType row() {
     List<Integer> sizes = rowShape();
     return sizes.isEmpty() ? header.dtype() : new SubarrayType(header.dtype(), sizes);
@@ -74,9 +76,9 @@ record AppendedFile(Path path, NpyHeader header) {
     return sizes;
   }
 
-  /// Requires that what a user says of the file holds.
+  /// Requires that the file matches the options.
   ///
-  /// @throws NpySourceException if the file has another dtype or order than the options say
+  /// @throws NpySourceException if the file has another dtype or order than the options
   void require(NpyOptions options) {
     if (!options.dtype().isEmpty() && !fits(options.dtype())) {
       throw new NpySourceException(
@@ -110,7 +112,7 @@ record AppendedFile(Path path, NpyHeader header) {
         : Casting.EQUIV.allows(asked, header.dtype());
   }
 
-  /// Opens it for appending, once nobody else appends.
+  /// Opens the file for appending, after waiting for other appenders.
   NpyAppender appender() throws IOException {
     return NpyAppender.open(path, AppendOptions.DEFAULT.withTimeout(TIMEOUT));
   }

@@ -7,16 +7,18 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
-/// An array that is read, as the driver found it, or several of one length side by side, each of
-/// which is a column.
+/// An array to read, as the driver found it, or several arrays of the same length, each of which is
+/// a column.
 ///
-/// @param path the file; of several arrays their archive or folder
-/// @param member the name in an archive, or empty
-/// @param column what the array is called as a column beside others, or empty
-/// @param array its rows; of several arrays those of the first
-/// @param isSplittable whether tasks can begin in the middle: not where it has to be inflated
-/// @param version what the file was then
-/// @param parts the arrays that are columns, or none if this is one array
+/// @param path the file; for several arrays, their archive or folder
+/// @param member the array's name in an archive, or an empty string
+/// @param column the name of the column if the array is one of several columns, otherwise an empty
+///   string
+/// @param array the rows of the array; for several arrays, the rows of the first one
+/// @param isSplittable whether tasks can start in the middle; false for compressed members, which
+///   must be inflated from the start
+/// @param version the version of the file when the driver read its header
+/// @param parts the arrays that are columns; empty for a single array
 record ArrayFile(
     Path path,
     String member,
@@ -26,14 +28,14 @@ record ArrayFile(
     FileVersion version,
     List<ArrayFile> parts) {
 
-  /// One array.
+  /// A single array.
   ArrayFile(Path path, String member, ArrayRows array, boolean isSplittable, FileVersion version) {
     this(path, member, "", array, isSplittable, version, List.of());
   }
 
-  /// Arrays of one length side by side.
+  /// Several arrays of the same length as columns.
   ///
-  /// @param path their archive or folder
+  /// @param path the archive or folder of the arrays
   static ArrayFile ofColumns(Path path, List<ArrayFile> parts) {
     ArrayFile first = parts.getFirst();
     return new ArrayFile(path, "", "", first.array, true, first.version, parts);
@@ -43,7 +45,7 @@ record ArrayFile(
     return new ArrayFile(path, member, name, array, isSplittable, version, parts);
   }
 
-  /// The same with those columns only that a query needs.
+  /// Returns the file with only the arrays that a query needs as columns.
   ArrayFile of(StructType columns) {
     List<ArrayFile> asked =
         parts.stream().filter(part -> columns.getFieldIndex(part.column).isDefined()).toList();
@@ -59,7 +61,7 @@ record ArrayFile(
     return array.header();
   }
 
-  /// The columns of a row, without index.
+  /// The columns of a row, without the index.
   List<StructField> columns(TypeMapping types) {
     return parts.isEmpty()
         ? types.columns(name(), header().dtype(), array.rowAxes())
@@ -77,7 +79,7 @@ record ArrayFile(
         : parts.stream().mapToLong(ArrayFile::rowBytes).reduce(0, Math::addExact);
   }
 
-  /// Bytes of those columns of a row that are asked for.
+  /// The number of bytes of the requested columns of a row.
   long bytesOf(StructType columns) {
     return parts.isEmpty() ? array.bytesOf(columns) : rowBytes();
   }

@@ -2,10 +2,10 @@ package io.ndmap.spark;
 
 import io.ndmap.spark.filter.RowRanges;
 
-/// Rows of an array that a query reads.
+/// The rows of an array that a query reads.
 ///
 /// @param file the array
-/// @param rows the rows, all within it
+/// @param rows the rows, all within the array
 record ArrayRanges(ArrayFile file, RowRanges rows) {
 
   long bytes() {

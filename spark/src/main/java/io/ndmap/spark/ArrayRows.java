@@ -8,19 +8,19 @@ import io.ndmap.spark.column.NpySourceException;
 import java.util.List;
 import org.apache.spark.sql.types.StructType;
 
-/// An array as rows: which axis they lie along, how many there are, how many bytes each has, and
-/// where they are in the file.
+/// An array as a sequence of rows along one axis: their number, their size in bytes and their
+/// offsets in the file.
 ///
-/// Along an axis the rows from one to another are runs of contiguous bytes, one for each position
-/// of the axes that vary more slowly; along the slowest axis they are one run.
+/// A range of rows is contiguous in the file if their axis is the slowest one. Otherwise it
+/// consists of several contiguous runs, one for each index of the slower axes.
 ///
 /// @param header the header
-/// @param axis the axis of the rows; an array without axes is one row
+/// @param axis the axis along which the rows lie; an array without axes is one row
 record ArrayRows(NpyHeader header, int axis) {
 
   /// @param source the name of the array in messages
-  /// @param axis an option; negative ones count from the end
-  /// @throws NpySourceException if there is no such axis
+  /// @param axis the option `axis`; negative values count from the end
+  /// @throws NpySourceException if the array has no such axis
   static ArrayRows of(NpyHeader header, int axis, String source) {
     int rank = header.shape().rank();
     if (axis < -Math.max(1, rank) || axis >= Math.max(1, rank)) {
@@ -30,7 +30,7 @@ record ArrayRows(NpyHeader header, int axis) {
     return new ArrayRows(header, axis < 0 ? axis + Math.max(1, rank) : axis);
   }
 
-  /// The array with the axis of rows first.
+  /// A view of the array in which the axis of rows is the first one.
   static NdView<?> first(NdView<?> array, int axis) {
     return array.rank() == 0 ? array.newAxis(0) : array.moveAxis(axis, 0);
   }
@@ -39,7 +39,7 @@ record ArrayRows(NpyHeader header, int axis) {
     return header.shape().rank() == 0 ? 1 : header.shape().size(axis);
   }
 
-  /// Axes of a row, without those of a subarray dtype.
+  /// The number of axes of a row, without those of a subarray dtype.
   int rowAxes() {
     return Math.max(0, header.shape().rank() - 1);
   }
@@ -48,7 +48,7 @@ record ArrayRows(NpyHeader header, int axis) {
     return Math.multiplyExact(runs(), runBytes());
   }
 
-  /// Bytes of those columns of a row that are asked for.
+  /// The number of bytes of the requested columns of a row.
   long bytesOf(StructType columns) {
     long itemsize = header.dtype().itemsize();
     return itemsize == 0
@@ -56,13 +56,13 @@ record ArrayRows(NpyHeader header, int axis) {
         : Pruned.bytes(header.dtype(), List.of(columns.fields())) * (rowBytes() / itemsize);
   }
 
-  /// How many runs the rows are cut into.
+  /// The number of contiguous runs of a range of rows.
   long runs() {
     return product(
         header.order() == Order.C ? 0 : axis + 1, header.order() == Order.C ? axis : rank());
   }
 
-  /// Bytes of one row in one run.
+  /// The number of bytes of one row in one run.
   long runBytes() {
     return product(
             header.order() == Order.C ? axis + 1 : 0, header.order() == Order.C ? rank() : axis)
@@ -81,7 +81,7 @@ record ArrayRows(NpyHeader header, int axis) {
     return product;
   }
 
-  /// The shape of a block of rows.
+  /// The shape of an array with another number of rows.
   Shape block(long rows) {
     if (rank() == 0) {
       return Shape.of(rows);

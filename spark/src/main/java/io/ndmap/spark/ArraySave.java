@@ -25,13 +25,13 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
-/// Saves a DataFrame as one array, as the save mode says.
+/// Saves a DataFrame as one array.
 ///
-/// @param mode what becomes of a file that is there
+/// @param mode the save mode: what to do if the file exists
 /// @param parameters the options
 record ArraySave(SaveMode mode, Map<String, String> parameters) {
 
-  /// The first bytes of a ZIP file, also of an empty one.
+  /// The first bytes of a ZIP file, and of a ZIP file without entries.
   private static final byte[][] ARCHIVE = {{'P', 'K', 3, 4}, {'P', 'K', 5, 6}};
 
   private static final String FOLDER =
@@ -66,7 +66,7 @@ record ArraySave(SaveMode mode, Map<String, String> parameters) {
         .save();
   }
 
-  /// An archive of any name is many arrays: one does not replace it.
+  /// Rejects archives under any name: they contain many arrays, so one array must not replace them.
   private static void requireNoArchive(Path target) {
     if (!Files.isRegularFile(target)) {
       return;
@@ -78,7 +78,7 @@ record ArraySave(SaveMode mode, Map<String, String> parameters) {
             target + ": the file is an archive", target.toString(), TypeMapping.VALUE);
       }
     } catch (IOException e) {
-      // Then it is not known to be one; that it cannot be replaced is found later.
+      // The file is not known to be an archive; later steps report that it cannot be replaced.
       System.getLogger(ArraySave.class.getPackageName())
           .log(System.Logger.Level.DEBUG, target + " cannot be read", e);
     }
@@ -92,14 +92,15 @@ record ArraySave(SaveMode mode, Map<String, String> parameters) {
     }
   }
 
-  /// Whether no dtype can hold a type.
+  /// Whether no dtype can represent a type.
   private static boolean isNone(DataType type) {
     return type instanceof MapType
         || type instanceof NullType
         || type instanceof CalendarIntervalType;
   }
 
-  /// The rows with the names that tasks look for, of which Spark may take others for the same.
+  /// Renames columns whose names Spark considers equal to those that tasks look up, but that differ
+  /// in case.
   private static Dataset<Row> named(Dataset<Row> data, NpyOptions options) {
     Dataset<Row> rows = renamed(data, options.indexColumn());
     return rows.columns().length == 2 ? renamed(rows, TypeMapping.VALUE) : rows;

@@ -12,14 +12,14 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.SchemaUtils;
 
-/// The columns of rows: the index, and those of the arrays.
+/// The columns of rows: the index, and the columns of the arrays.
 ///
-/// @param options how they are read
+/// @param options the options of the read
 record ArraySchema(ReadOptions options) {
 
-  /// The columns that all arrays have.
+  /// The columns that all arrays share.
   ///
-  /// @throws NpySourceException if they are no rows of one table
+  /// @throws NpySourceException if the arrays cannot be rows of one table
   StructType of(List<ArrayFile> arrays) {
     ArrayFile first = arrays.getFirst();
     StructType schema = of(first);
@@ -70,21 +70,21 @@ record ArraySchema(ReadOptions options) {
     }
   }
 
-  /// Whether Spark takes two names for one.
+  /// Whether Spark considers two names equal.
   static boolean isSame(String name, String other) {
     return SQLConf.get().caseSensitiveAnalysis()
         ? name.equals(other)
         : name.equalsIgnoreCase(other);
   }
 
-  /// Requires that no two columns have one name, as Spark compares names.
+  /// Requires that no two columns have names that Spark considers equal.
   ///
-  /// @param why where they come from
+  /// @param why the start of the message: where the columns come from
   static void requireNames(StructType schema, String why) {
     try {
       SchemaUtils.checkSchemaColumnNameDuplication(schema, SQLConf.get().caseSensitiveAnalysis());
     } catch (Exception e) {
-      // javac knows no checked exceptions of Scala.
+      // javac does not know the checked exceptions of Scala methods.
       if (e instanceof AnalysisException same) {
         throw SourceErrors.columnExists(
             same, why + "; spark.sql.caseSensitive=true keeps those apart that differ in case");

@@ -35,12 +35,14 @@ import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.types.StructType;
 
-/// The driver's part of a write: makes the file that all tasks write into, under a name that nobody
-/// looks for, and when all tasks have committed checks that each row is there once, writes the
-/// header, forces the file and gives it its name, or appends its rows.
+/// The driver's part of a write. It creates the file that all tasks write into, under a hidden
+/// temporary name. When all tasks have committed, it checks that each index occurs exactly once,
+/// writes the header and forces the file to disk. Then it either renames the file or appends the
+/// rows to the target.
 final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
 
-  /// The mode for rows that a file grows by, beside the names of those of Spark that make one.
+  /// The mode for appending to an existing file. For a new file, the mode is the name of one of
+  /// Spark's save modes.
   static final String APPENDING = "appending";
 
   private final StructType rows;
@@ -49,10 +51,11 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
   private final UnpublishedFile file;
   private final Optional<AppendedFile> appendsTo;
 
-  /// Checks what does not depend on the rows, before any is computed.
+  /// Checks whatever does not depend on the rows, before any row is computed.
   ///
-  /// @throws NpySourceException if the columns are no array, or not of the kind that is asked for
-  /// @throws UncheckedIOException if there can be no file of this name
+  /// @throws NpySourceException if the columns cannot be an array, or not one of the requested
+  ///   dtype
+  /// @throws UncheckedIOException if the file cannot be created or opened
   ArrayWrite(StructType rows, NpyOptions options, String queryId) {
     this.rows = rows;
     this.options = options;
@@ -151,7 +154,7 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
     return new NpyWriterFactory(plan);
   }
 
-  /// The space is reserved if the size is known.
+  /// Creates the working file. Its space is reserved if the size is known.
   private void create(WritePlan plan) throws IOException {
     Shape shape = options.shape().orElse(null);
     RowTypes types = new RowTypes(plan);
@@ -188,8 +191,8 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
     return found == null ? layoutOfNoRows() : found;
   }
 
-  /// The lengths of the axes of a row are those of the option `shape`, where there is no row that
-  /// has them.
+  /// The layout if there are no rows. Unknown lengths of the axes of a row are taken from the
+  /// option `shape`.
   private RowLayout layoutOfNoRows() {
     RowLayout found = RowLayout.of(new RowTypes(plan()).dtype(null), plan().fortranOrder());
     if (!found.rowShape().contains(0)) {
@@ -212,7 +215,7 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
     return options.mode().equals(SaveMode.Overwrite.name());
   }
 
-  /// Appends all rows by one change of the header.
+  /// Appends all rows, with a single change of the header.
   private void append(RowsOfAll all, AppendedFile there) throws IOException {
     try (NpyAppender appender = there.appender()) {
       RowRanges.Range range = all.requireDense(appender.shape().size(appender.axis()));
@@ -227,7 +230,8 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
     deleteWorking();
   }
 
-  /// The rows are there: to fail now would have them appended twice.
+  /// A failure here is only logged: the rows are already appended, and a retry would append them
+  /// again.
   private void deleteWorking() {
     try {
       Files.delete(file.path());

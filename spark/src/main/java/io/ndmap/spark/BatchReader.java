@@ -29,10 +29,11 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 
-/// Reads slices of arrays batch by batch. A batch can be used until the next.
+/// Reads slices of arrays batch by batch. A batch is valid until the next one is read.
 final class BatchReader implements PartitionReader<ColumnarBatch> {
 
-  /// Bytes of a batch, as far as one row has not more: its copy stays in the processor's cache.
+  /// The maximum number of bytes of a batch with more than one row, so that its copy stays in the
+  /// CPU cache.
   private static final long MOST_BYTES = 1 << 20;
 
   private final Deque<RowSlice> slices;
@@ -165,8 +166,8 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
     }
   }
 
-  /// The same without the JVM's error as its cause: an executor that finds one, however deep, takes
-  /// it for its own end and exits.
+  /// Returns the exception without the JVM's `Error` as its cause. Spark's executors treat an
+  /// `Error` anywhere in the chain of causes as fatal and exit.
   private MappingFaultException fault(OpenColumns array, MappingFaultException e) {
     java.nio.file.Path path = RowSources.local(new Path(array.path()));
     IOException cause =
@@ -209,7 +210,7 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
     return new CustomTaskMetric[] {SkippedFiles.of(skipped)};
   }
 
-  /// Closes all, also if one cannot be.
+  /// Closes all arrays, even if closing one of them fails.
   private void closeArrays() throws IOException {
     IOUtils.close(arrays.toArray(Closeable[]::new));
     arrays.clear();

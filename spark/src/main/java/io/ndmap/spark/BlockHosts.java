@@ -15,14 +15,14 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The hosts that have the blocks of what tasks read, where a file system tells. Each file is asked
-/// for once, when the first of its rows are.
+/// The hosts that store the file blocks of a task's rows, for file systems that report them. Each
+/// file's blocks are requested once, when they are first needed.
 final class BlockHosts {
 
-  /// As many hosts as Spark names for its own files.
+  /// The maximum number of hosts, the same as Spark uses for its own files.
   private static final int MOST = 3;
 
-  /// The answer of file systems without hosts.
+  /// The host that file systems without block locations report.
   private static final String NONE = "localhost";
 
   private final NpyOptions options;
@@ -37,13 +37,13 @@ final class BlockHosts {
     }
   }
 
-  /// Those that have most of the bytes of these rows, the best first.
+  /// The hosts that store most of the bytes of these rows, in descending order.
   List<String> of(List<RowSlice> slices) {
     Map<String, Long> bytes = new HashMap<>();
     try {
       for (RowSlice slice : slices) {
         ArrayFile file = Objects.requireNonNull(files.get(slice.path()));
-        // Rows that are cut into runs are all over the file.
+        // Rows in several runs are scattered over the file.
         if (file.parts().isEmpty()
             && !RowSources.isLocal(file.path())
             && file.array().runs() == 1) {
@@ -51,7 +51,7 @@ final class BlockHosts {
         }
       }
     } catch (IOException e) {
-      // A hint only: without it, tasks run anywhere.
+      // Hosts are only a hint: without them, tasks may run anywhere.
       System.getLogger(BlockHosts.class.getPackageName())
           .log(System.Logger.Level.WARNING, "The hosts of blocks are not known", e);
     }
@@ -79,14 +79,14 @@ final class BlockHosts {
     }
   }
 
-  /// By the place of their first byte.
+  /// The blocks of a file by the offset of their first byte.
   private NavigableMap<Long, BlockLocation> blocks(ArrayFile file) throws IOException {
     Path path = file.path();
     NavigableMap<Long, BlockLocation> found = blocks.get(path);
     if (found == null) {
       FileSystem system = path.getFileSystem(hadoop());
       long length = file.header().dataOffset() + file.header().dataBytes();
-      // A status of our own: object stores would ask for theirs.
+      // Use a status made here: object stores would otherwise request the real one.
       FileStatus status =
           new FileStatus(length, false, 1, system.getDefaultBlockSize(path), 0, path);
       found = new TreeMap<>();

@@ -7,28 +7,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// Has an NFS client send the bytes that are written, and no others.
+/// Makes an NFS client send only the bytes that were written.
 ///
-/// Adjacent rows of tasks on several machines share a page. A Linux client that has the page in
-/// memory, or takes it for one behind the end of the file, sends it whole: what others have written
-/// there is lost. It does not while a byte of the file is locked (`nfs_can_extend_write` in
-/// `fs/nfs/write.c`), and forgets what it has in memory when one is being locked (nfs(5), "Using
-/// file locks with NFS"). Which byte does not matter: each writer has one of its own, behind all
-/// data.
+/// Adjacent rows of tasks on several machines may share a page. A Linux NFS client that has cached
+/// the page, or believes that the page is beyond the end of the file, sends the whole page and so
+/// overwrites what other machines have written there. It does not do so while a byte of the file is
+/// locked (`nfs_can_extend_write` in `fs/nfs/write.c`), and it drops its cache when it locks a byte
+/// (nfs(5), "Using file locks with NFS"). The locked byte may be any byte, so each writer locks its
+/// own one beyond all data.
 ///
-/// @param file which has the lock, or null where the file system has none, and needs none
+/// @param file the open file that holds the lock; null if the file system cannot lock and is not
+///   NFS
 record ByteLock(@Nullable OpenFile file) implements AutoCloseable {
 
-  /// The number of the driver; those of attempts follow.
+  /// The writer number of the driver; attempts of tasks have higher numbers.
   static final long DRIVER = 0;
 
   private static final long AFTER_ALL_DATA = 1L << 62;
 
-  /// Locks the byte of a writer, before it writes.
+  /// Locks the byte of a writer. To be called before the first write.
   ///
   /// @param path the file
-  /// @param writer a number that no other writer of the file has
-  /// @throws IOException if an NFS cannot lock
+  /// @param writer a number that no other writer of the file uses
+  /// @throws IOException if the file is on NFS and cannot be locked
   static ByteLock hold(Path path, long writer) throws IOException {
     try {
       return new ByteLock(locked(path, writer));
@@ -60,7 +61,7 @@ record ByteLock(@Nullable OpenFile file) implements AutoCloseable {
     }
   }
 
-  /// The locked byte.
+  /// The offset of the byte that a writer locks.
   static long offset(long writer) {
     return AFTER_ALL_DATA + writer;
   }
@@ -69,7 +70,7 @@ record ByteLock(@Nullable OpenFile file) implements AutoCloseable {
     try {
       return Files.getFileStore(path).type().startsWith("nfs");
     } catch (IOException e) {
-      // In a chroot or container the JDK may not find the mount point.
+      // In a chroot or container, the JDK may not find the mount point.
       return false;
     }
   }

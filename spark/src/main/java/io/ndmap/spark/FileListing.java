@@ -28,21 +28,22 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.execution.datasources.PathFilterStrategy;
 
-/// Finds the arrays that paths name, and reads their headers.
+/// Finds the arrays that the paths name, and reads their headers.
 ///
 /// @param hadoop the configuration of file systems
-/// @param options what else is said about the arrays
+/// @param options the options of the read
 record FileListing(Configuration hadoop, NpyOptions options) {
 
   private static final String ARRAY = ".npy";
 
-  /// All arrays of an archive or a folder.
+  /// The value of the option `columns` that stands for all arrays of an archive or a folder.
   private static final String ALL = "*";
 
-  /// Headers read at a time: each waits for a server where files are far away.
+  /// The number of headers that are read concurrently, because each read waits for a server if the
+  /// files are remote.
   private static final int AT_A_TIME = 16;
 
-  /// A file that a path names, and the member that it names in it.
+  /// A file that a path names, with the member that the path names in it, if any.
   private record Found(FileStatus file, String member) {
 
     Path path() {
@@ -52,11 +53,11 @@ record FileListing(Configuration hadoop, NpyOptions options) {
 
   /// Arrays whose headers have been read.
   ///
-  /// @param arrays the arrays, of each path in the order of their names
-  /// @param skipped how many could not be read and are left out
+  /// @param arrays the arrays in the order of the paths, and for each path in the order of names
+  /// @param skipped the number of files that could not be read and were skipped
   record Opened(List<ArrayFile> arrays, long skipped) {}
 
-  /// The first arrays, as many as are read at a time: they say what the columns are.
+  /// The first arrays, as many as are read concurrently. They determine the columns.
   List<ArrayFile> first() {
     List<Found> found = find();
     for (int start = 0; start < found.size(); start += AT_A_TIME) {
@@ -70,7 +71,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
         named() + ": none of " + found.size() + " files could be read, and all were skipped");
   }
 
-  /// The arrays of those files that are wanted; the others are not opened.
+  /// The arrays of the requested files; no other files are opened.
   Opened open(Predicate<Path> requested) {
     Opened opened = open(find().stream().filter(found -> requested.test(found.path())).toList());
     if (opened.skipped() > 0) {
@@ -166,7 +167,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
       Path path = ArrayPath.path(name);
       return path.getFileSystem(hadoop).exists(path);
     } catch (IllegalArgumentException e) {
-      // The part of a URI before the :: of an address.
+      // The text is the part of a URI before `::`.
       return false;
     } catch (IOException e) {
       throw new UncheckedIOException(name + ": " + Reason.of(e, name), e);
@@ -190,8 +191,8 @@ record FileListing(Configuration hadoop, NpyOptions options) {
         .toList();
   }
 
-  /// The file of this name, which may have characters of wildcards, or else what matches it but for
-  /// hidden files.
+  /// The file with exactly this name, even if the name contains wildcard characters. If there is
+  /// none, the files that match the name as a pattern, without hidden ones.
   private static List<FileStatus> matches(FileSystem files, Path path, String member)
       throws IOException {
     try {
@@ -213,8 +214,8 @@ record FileListing(Configuration hadoop, NpyOptions options) {
     return name.startsWith(".") || name.startsWith("_");
   }
 
-  /// Whether the name of a file, or of a folder on the way to it, is hidden where the wildcard does
-  /// not begin so itself.
+  /// Whether a file name, or a folder on the path to it, is hidden and the pattern does not
+  /// explicitly ask for a hidden name there.
   private static boolean isHidden(Path found, Path asked) {
     String[] names = found.toUri().getPath().split(Path.SEPARATOR, -1);
     String[] patterns = asked.toUri().getPath().split(Path.SEPARATOR, -1);
@@ -226,7 +227,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
     return false;
   }
 
-  /// The `.npy` files of a folder, but for hidden ones.
+  /// The `.npy` files of a folder, without hidden ones.
   private List<FileStatus> inFolder(FileSystem files, Path folder) throws IOException {
     List<FileStatus> found = new ArrayList<>();
     addFiles(files, folder, found);
@@ -291,7 +292,8 @@ record FileListing(Configuration hadoop, NpyOptions options) {
     }
     try (NpyFile array = NpyFile.open(RowSources.local(path))) {
       ArrayRows rows = ArrayRows.of(array.header(), axis, RowSources.name(path, ""));
-      // After opening, which has network file systems look anew.
+      // The version is read after opening, because that makes network file systems revalidate
+      // attributes.
       return new ArrayFile(path, "", rows, true, FileVersion.of(RowSources.local(path)));
     }
   }
@@ -325,7 +327,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
     return members.getFirst();
   }
 
-  /// The arrays of an archive or a folder side by side.
+  /// The arrays of an archive or a folder, each as a column.
   private ArrayFile openColumns(Found found, String name) throws IOException {
     Path path = found.path();
     if (!found.member().isEmpty()) {

@@ -7,15 +7,16 @@ import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 
-/// The hidden column `_metadata`, as Spark's own files have one: where a row comes from. It has two
-/// of their fields, the file's path without escapes and its name, and the member of an archive.
+/// The hidden column `_metadata`, as for Spark's own file sources: where a row comes from. It has
+/// the fields for the file's path (unescaped) and name as in Spark, and a field for the member of
+/// an archive.
 final class FileMetadata implements MetadataColumn {
 
   private static final String FILE_PATH = "file_path";
   private static final String FILE_NAME = "file_name";
   private static final String MEMBER = "member";
 
-  /// Conditions on the fields that are known before a file is opened.
+  /// Evaluates conditions on the fields that are known before a file is opened.
   static final FilePredicate PREDICATE =
       new FilePredicate(ReadOptions.METADATA, FILE_PATH, FILE_NAME);
 

@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileStatus;
 
-/// Distinguishes a file from one that another job has put in its place.
+/// Identifies the version of a file, to detect that another job has replaced it.
 ///
-/// @param length bytes
-/// @param modified when it was changed, in milliseconds since 1970
-/// @param number the inode, which on network file systems mostly is the same for all machines; 0
-///   where files have none
+/// @param length the length in bytes
+/// @param modified the time of the last modification, in milliseconds since 1970
+/// @param number the inode, which on network file systems is usually the same on all machines; 0 if
+///   the file has none
 record FileVersion(long length, long modified, long number) {
 
-  /// The version of a file of Hadoop. Object stores report the time in seconds when they are asked
-  /// about one object, and some in milliseconds when they list many.
+  /// The version of a Hadoop file. The time is truncated to seconds: object stores report seconds
+  /// when asked for one object, but some report milliseconds when they list many.
   static FileVersion of(FileStatus status) {
     long seconds = TimeUnit.MILLISECONDS.toSeconds(status.getModificationTime());
     return new FileVersion(status.getLen(), TimeUnit.SECONDS.toMillis(seconds), 0);
@@ -37,9 +37,10 @@ record FileVersion(long length, long modified, long number) {
         (long) now.getOrDefault("ino", 0L));
   }
 
-  /// Whether the file that was there then is there now. Others may be writing into it, or append to
-  /// it. File systems give the number of a deleted file to new ones: after two replacements an
-  /// older file's may be that of the newest.
+  /// Whether the current file is the one of this version. It may have grown, as other jobs may be
+  /// writing into it or appending to it. A file with the same inode counts as the same file,
+  /// although file systems reuse the inodes of deleted files: after two replacements, the newest
+  /// file may have the inode of the oldest.
   boolean isIn(FileVersion now) {
     boolean grown = number == 0 && now.length > length;
     return (number != 0 && now.number == number)

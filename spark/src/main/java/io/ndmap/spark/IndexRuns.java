@@ -3,21 +3,21 @@ package io.ndmap.spark;
 import java.io.Serializable;
 import java.util.Arrays;
 
-/// Runs of indices that follow each other: few numbers for many rows, as long as rows come about in
-/// order.
+/// A list of indices as runs of consecutive ones. It needs little memory as long as rows arrive
+/// approximately in order.
 final class IndexRuns implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
-  /// The maximum number of runs of a task, 32 MiB at the driver; rows in no order at all are to be
-  /// sorted first.
+  /// The maximum number of runs of a task, which take 32 MiB in the driver. Rows in random order
+  /// must be sorted first.
   static final int MOST = 1 << 21;
 
   private long[] starts = new long[8];
   private long[] ends = new long[8];
   private int count;
 
-  /// @return whether there is room for it
+  /// @return false if there would be more than [#MOST] runs
   boolean add(long index) {
     if (count > 0 && ends[count - 1] == index) {
       ends[count - 1]++;

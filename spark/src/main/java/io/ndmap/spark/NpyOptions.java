@@ -34,9 +34,9 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import scala.collection.immutable.Map$;
 import scala.jdk.javaapi.CollectionConverters;
 
-/// The options of the data source as a user gave them; `docs/spark.md` lists them.
+/// The options of the data source, as the user sets them. They are listed in `docs/spark.md`.
 ///
-/// @param map the options
+/// @param map the options by name
 record NpyOptions(CaseInsensitiveStringMap map) {
 
   static final String PATH = "path";
@@ -55,10 +55,10 @@ record NpyOptions(CaseInsensitiveStringMap map) {
   static final String ORDER = "order";
   static final String SHUFFLE = "shuffle";
 
-  /// Set by [ArraySave] alone.
+  /// Set only by [ArraySave].
   static final String MODE = "ndmap.mode";
 
-  /// A key that only tables of the catalog have. They have each option twice, also with a prefix.
+  /// A key that only catalog tables have. They contain each option twice, once with a prefix.
   private static final String OF_TABLE = TableCatalog.PROP_PROVIDER;
 
   /// The prefix of the options that Spark adds for its own sources.
@@ -90,16 +90,16 @@ record NpyOptions(CaseInsensitiveStringMap map) {
   private static final String DEFAULT_INDEX_COLUMN = "index";
   private static final int DEFAULT_BATCH_ROWS = 16_384;
 
-  /// The options of a read.
+  /// Checks the options of a read.
   ///
-  /// @throws NpySourceException if one is not known
+  /// @throws NpySourceException if an option is unknown
   static NpyOptions ofRead(CaseInsensitiveStringMap map) {
     return known(map, new OptionNames("a read", OF_READ, "a write", OF_WRITE));
   }
 
-  /// The options of a write.
+  /// Checks the options of a write.
   ///
-  /// @throws NpySourceException if one is not known
+  /// @throws NpySourceException if an option is unknown
   static NpyOptions ofWrite(CaseInsensitiveStringMap map) {
     return known(map, new OptionNames("a write", OF_WRITE, "a read", OF_READ));
   }
@@ -115,9 +115,9 @@ record NpyOptions(CaseInsensitiveStringMap map) {
     return new NpyOptions(map);
   }
 
-  /// The options of a query: these, and before them those that it has of its own.
+  /// Merges these options with those of a query, which take precedence.
   ///
-  /// @throws NpySourceException if one is not known
+  /// @throws NpySourceException if an option is unknown
   NpyOptions forQuery(CaseInsensitiveStringMap query) {
     Map<String, String> both = new HashMap<>(ofRead(map).map.asCaseSensitiveMap());
     both.keySet().removeIf(query::containsKey);
@@ -130,7 +130,7 @@ record NpyOptions(CaseInsensitiveStringMap map) {
     return SessionConfiguration.hadoop(SparkSession.active(), map);
   }
 
-  /// The paths to read, which may hold wildcards and name members of archives.
+  /// The paths to read, which may contain wildcards and members of archives.
   List<String> paths() {
     List<String> paths = new ArrayList<>();
     if (map.containsKey(PATH)) {
@@ -151,7 +151,8 @@ record NpyOptions(CaseInsensitiveStringMap map) {
     }
   }
 
-  /// The arrays of an archive or a folder that are columns; empty if each array is a table.
+  /// The names of the arrays of an archive or a folder that become columns; empty if each array is
+  /// a separate table.
   List<String> columns() {
     String text = map.getOrDefault(COLUMNS, "");
     return text.startsWith("[")
@@ -159,20 +160,20 @@ record NpyOptions(CaseInsensitiveStringMap map) {
         : Stream.of(text.split(",")).map(String::strip).filter(name -> !name.isEmpty()).toList();
   }
 
-  /// The member that is meant where a path names none; empty if it is the file itself.
+  /// The member to read if a path names none; empty to read the file itself.
   String member() {
     return map.getOrDefault(MEMBER, "");
   }
 
-  /// The filters that choose files, as for Spark's own sources: pathGlobFilter, modifiedBefore,
-  /// modifiedAfter.
+  /// The filters for files, the same as for Spark's own sources: `pathGlobFilter`, `modifiedBefore`
+  /// and `modifiedAfter`.
   List<PathFilterStrategy> filters() {
     var options = Map$.MODULE$.from(CollectionConverters.asScala(map.asCaseSensitiveMap()));
     return CollectionConverters.asJava(
         PathFilterFactory.create(CaseInsensitiveMap$.MODULE$.apply(options)));
   }
 
-  /// Whether folders in folders are read.
+  /// Whether subfolders are read.
   boolean isRecursive() {
     return map.getBoolean(RECURSIVE, false);
   }
@@ -213,7 +214,7 @@ record NpyOptions(CaseInsensitiveStringMap map) {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Told below.
+      // The exception below reports it.
     }
     throw new NpySourceException(
         "the option "
@@ -224,7 +225,7 @@ record NpyOptions(CaseInsensitiveStringMap map) {
             + text);
   }
 
-  /// The maximum number of bytes of a partition, if given; texts such as `64m` have a unit.
+  /// The maximum number of bytes of a partition, if set. The text may have a unit, such as `64m`.
   OptionalLong maxPartitionBytes() {
     String text = map.get(MAX_PARTITION_BYTES);
     if (text == null) {
@@ -236,15 +237,15 @@ record NpyOptions(CaseInsensitiveStringMap map) {
         return OptionalLong.of(bytes);
       }
     } catch (NumberFormatException e) {
-      // Told below.
+      // The exception below reports it.
     }
     throw new NpySourceException(
         "the option maxPartitionBytes is a size such as 64m, found " + text);
   }
 
-  /// The file to write: what a read of the same path finds.
+  /// The file to write. Reading the same path later finds this file.
   ///
-  /// @throws NpySourceException if its name means something else than one array in a file
+  /// @throws NpySourceException if the name denotes anything else than a file with one array
   Path target() {
     List<String> paths = paths();
     if (paths.isEmpty()) {
@@ -273,17 +274,17 @@ record NpyOptions(CaseInsensitiveStringMap map) {
       org.apache.hadoop.fs.Path path = ArrayPath.path(name);
       return RowSources.isLocal(path) && Files.exists(RowSources.local(path));
     } catch (IllegalArgumentException e) {
-      // The part of a URI before the :: of an address.
+      // The text is the part of a URI before `::`.
       return false;
     }
   }
 
-  /// The dtype to write as text, or empty.
+  /// The dtype to write as text; empty if it follows from the columns.
   String dtype() {
     return map.getOrDefault(DTYPE, "");
   }
 
-  /// The shape that what is written must have.
+  /// The shape that the written array must have, if set.
   Optional<Shape> shape() {
     String text = map.get(SHAPE);
     if (text == null) {
@@ -301,12 +302,12 @@ record NpyOptions(CaseInsensitiveStringMap map) {
     }
   }
 
-  /// Whether the order is given.
+  /// Whether the option `order` is set.
   boolean hasOrder() {
     return map.containsKey(ORDER);
   }
 
-  /// Whether a file in Fortran order is written, with the rows along its last axis.
+  /// Whether to write a file in Fortran order, in which the rows lie along the last axis.
   boolean isFortranOrder() {
     String order = map.getOrDefault(ORDER, "C").toUpperCase(Locale.ROOT);
     if (!order.equals("C") && !order.equals("F")) {
@@ -315,12 +316,12 @@ record NpyOptions(CaseInsensitiveStringMap map) {
     return order.equals("F");
   }
 
-  /// Whether rows are sorted by their index before they are written.
+  /// Whether Spark sorts the rows by their index before they are written.
   boolean isShuffled() {
     return map.getBoolean(SHUFFLE, true);
   }
 
-  /// The save mode.
+  /// The save mode, or [ArrayWrite#APPENDING].
   String mode() {
     return map.getOrDefault(MODE, "");
   }

@@ -5,8 +5,9 @@ import org.apache.spark.sql.connector.read.InputPartition;
 
 /// The rows that one task reads.
 ///
-/// @param slices rows of one array or several, in this order
-/// @param hosts where the task best runs, the best first; none if it makes no difference
+/// @param slices the rows, of one or several arrays, in reading order
+/// @param hosts the preferred hosts for the task, the best one first; empty if there is no
+///   preference
 record NpyPartition(List<RowSlice> slices, List<String> hosts) implements InputPartition {
 
   private static final long serialVersionUID = 1L;

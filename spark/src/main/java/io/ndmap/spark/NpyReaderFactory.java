@@ -9,10 +9,10 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.util.SerializableConfiguration;
 
-/// Opens what a task reads.
+/// Creates the reader of a task.
 ///
-/// @param columns the columns that are asked for, and nothing else
-/// @param options how they are read
+/// @param columns the requested columns only
+/// @param options the options of the read
 /// @param hadoop the configuration of file systems
 record NpyReaderFactory(
     StructType columns, ReadOptions options, Broadcast<SerializableConfiguration> hadoop)

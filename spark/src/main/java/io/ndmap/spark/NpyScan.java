@@ -23,13 +23,13 @@ import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.SerializableConfiguration;
 
-/// A read of some rows and columns. Spark runs equal ones of a query once.
+/// A read of some rows and columns. Spark runs equal scans of a query only once.
 ///
 /// @param ranges the rows of each array
 /// @param readSchema the columns
-/// @param options how they are read
-/// @param pushed the conditions that chose files and rows
-/// @param skipped how many files the driver could not read and left out
+/// @param options the options of the read
+/// @param pushed the conditions that selected files and rows
+/// @param skipped the number of files that the driver could not read and skipped
 record NpyScan(
     List<ArrayRanges> ranges,
     StructType readSchema,
@@ -72,7 +72,7 @@ record NpyScan(
     long rows = rows();
     long bytes = 0;
     for (ArrayRanges each : ranges) {
-      // Joins are planned by this: columns that nobody needs do not count.
+      // Spark plans joins by this size, so only the requested columns count.
       bytes += each.rows().rows() * (Long.BYTES + each.file().bytesOf(readSchema));
     }
     OptionalLong size = OptionalLong.of(bytes);
@@ -99,7 +99,8 @@ record NpyScan(
     return new CustomTaskMetric[] {SkippedFiles.of(skipped)};
   }
 
-  /// Sorted by the index, if a task never reads two arrays and the index is asked for at all.
+  /// Rows of a task are sorted by the index if the scan reads a single array and the index is
+  /// requested.
   @Override
   public SortOrder[] outputOrdering() {
     String index = options.indexColumn();

@@ -16,8 +16,8 @@ import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 
-/// Takes what Spark's optimizer pushes down: the columns that are needed, conditions on the index,
-/// and how many rows are enough.
+/// Accepts what Spark's optimizer pushes down: the required columns, conditions on the index and on
+/// file names, and limits.
 final class NpyScanBuilder
     implements SupportsPushDownRequiredColumns, SupportsPushDownV2Filters, SupportsPushDownLimit {
 
@@ -31,8 +31,8 @@ final class NpyScanBuilder
   private final List<Predicate> pushed = new ArrayList<>();
   private long limit = Long.MAX_VALUE;
 
-  /// @param schema the columns of the table, which those of the arrays must be
-  /// @param table what it is called in messages
+  /// @param schema the columns of the table, which must be those of the arrays
+  /// @param table the name of the table in messages
   NpyScanBuilder(FileListing listing, StructType schema, NpyOptions options, String table) {
     this.listing = listing;
     this.schema = schema;
@@ -46,8 +46,8 @@ final class NpyScanBuilder
     columns = required;
   }
 
-  /// Takes the conditions that ranges of rows decide, or the names of files, and returns all
-  /// others: they are evaluated row by row.
+  /// Accepts conditions that are equivalent to ranges of rows or sets of files. Returns all others,
+  /// which Spark evaluates row by row.
   @Override
   public Predicate[] pushPredicates(Predicate[] predicates) {
     IndexPredicate index = new IndexPredicate(options.indexColumn());
@@ -67,26 +67,26 @@ final class NpyScanBuilder
     return pushed.toArray(Predicate[]::new);
   }
 
-  /// Takes the limit; Spark asks only if no condition is left to be evaluated row by row.
+  /// Accepts a limit. Spark calls this only if no condition remains to be evaluated row by row.
   @Override
   public boolean pushLimit(int most) {
     Skipping skipping = options.reading().skipping();
     if (skipping.corrupt() || skipping.missing()) {
-      // Rows of a file that a task skips are taken from others.
+      // If a task skips a file, the missing rows must come from other files.
       return false;
     }
     limit = most;
     return true;
   }
 
-  /// The limit is kept as a whole, and Spark counts no rows: all tasks together are given that
-  /// many.
+  /// Returns false because the scan enforces the limit completely: all tasks together read exactly
+  /// that many rows, so Spark does not need to count them.
   @Override
   public boolean isPartiallyPushed() {
     return false;
   }
 
-  /// Opens the files that are left, and no others.
+  /// Opens only the files that the conditions select.
   @Override
   public Scan build() {
     FileListing.Opened opened = listing.open(files);
@@ -106,7 +106,7 @@ final class NpyScanBuilder
       return;
     }
     StructType found = new ArraySchema(options.reading()).of(arrays);
-    // A schema that is given as text may hold nulls.
+    // A schema that the user passes as text may allow nulls.
     if (!DataType.equalsIgnoreNullability(found, schema)) {
       throw new NpySourceException(
           table

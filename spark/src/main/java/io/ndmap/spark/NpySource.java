@@ -19,17 +19,19 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /// The data source `npy`: `spark.read().format("npy").load("x.npy")`.
 ///
-/// Rows lie along an axis of the arrays, the first unless the option `axis` says otherwise. Each
-/// has its `index` in the array, and either one column for each field of the dtype, or one called
-/// `value`; axes of a row become arrays. The other public classes are options.
+/// The rows lie along an axis of the array: the first one, unless the option `axis` is set. A row
+/// has the column `index` with its index in the array, and either one column per field of the
+/// dtype, or the column `value`. Remaining axes become array columns. `docs/spark.md` lists the
+/// options.
 ///
-/// Spark makes an object for each query; threads do not share them.
+/// Spark creates an object per query; threads do not share it.
 public final class NpySource
     implements TableProvider, DataSourceRegister, CreatableRelationProvider {
 
-  /// Creates the data source; Spark does.
+  /// Creates the data source. Called by Spark.
   public NpySource() {
-    // Spark makes one whatever source it looks for: nothing may fail here on an old Java.
+    // Spark creates this object when it searches any data source, so nothing may fail here on an
+    // old Java.
   }
 
   @Override
@@ -37,8 +39,8 @@ public final class NpySource
     return "npy";
   }
 
-  /// Whether Spark passes a schema instead of having it inferred: it does that of the rows that are
-  /// written, and what a user says of a read, which must be what would be inferred.
+  /// Whether Spark may pass a schema instead of having it inferred. On a write, Spark passes the
+  /// schema of the rows. On a read, a user may pass one, which must equal the inferred one.
   @Override
   public boolean supportsExternalMetadata() {
     return true;
@@ -64,7 +66,7 @@ public final class NpySource
       scala.collection.immutable.Map<String, String> parameters,
       Dataset<Row> data) {
     RequiredJava.checkDriver();
-    // Settings of file systems have upper case letters.
+    // The original map is needed because names of file system settings contain upper-case letters.
     var options =
         parameters instanceof CaseInsensitiveMap<String> map ? map.originalMap() : parameters;
     new ArraySave(mode, CollectionConverters.asJava(options)).run(data);
@@ -73,11 +75,11 @@ public final class NpySource
 
   @Override
   public boolean supportsDataType(DataType type) {
-    // Unsupported columns are refused by name, with a remedy.
+    // Unsupported columns are rejected later, with their name and a remedy.
     return true;
   }
 
-  /// Spark asks for the relation that was saved, and does not read it.
+  /// The result of a save. Spark asks for it, but does not read it.
   private static final class Saved extends BaseRelation {
 
     private final SQLContext context;

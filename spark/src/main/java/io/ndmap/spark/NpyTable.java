@@ -17,15 +17,16 @@ import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
-/// Arrays as one table: the rows of each, with the columns that all have.
+/// A table of arrays: the rows of each array, with the columns that all of them share.
 final class NpyTable implements SupportsRead, SupportsMetadataColumns {
 
   private final StructType schema;
   private final NpyOptions options;
 
   /// @param schema the columns: for a read those of [#inferSchema], for a write those of the rows
-  /// @param partitioning the columns by whose values Spark would make folders
-  /// @throws NpySourceException if there are to be such
+  /// @param partitioning the columns by which Spark would partition files into folders; must be
+  ///   empty
+  /// @throws NpySourceException if there are such columns
   static NpyTable of(StructType schema, Transform[] partitioning, CaseInsensitiveStringMap map) {
     if (partitioning.length > 0) {
       throw new NpySourceException(
@@ -40,10 +41,10 @@ final class NpyTable implements SupportsRead, SupportsMetadataColumns {
     this.options = new NpyOptions(map);
   }
 
-  /// The columns of the first arrays, which are found with one round of requests. The others are
-  /// compared with them when a query is planned, if it reads them.
+  /// The columns of the first arrays, whose headers are read concurrently. When a query is planned,
+  /// the columns of all arrays that it reads are compared with these.
   ///
-  /// @throws NpySourceException if they are no rows of one table
+  /// @throws NpySourceException if the arrays cannot be rows of one table
   static StructType inferSchema(CaseInsensitiveStringMap map) {
     NpyOptions options = NpyOptions.ofRead(map);
     return new ArraySchema(options.reading())
@@ -76,16 +77,16 @@ final class NpyTable implements SupportsRead, SupportsMetadataColumns {
     return new MetadataColumn[] {new FileMetadata()};
   }
 
-  /// The options, which `SHOW CREATE TABLE` and `DESCRIBE EXTENDED` show.
+  /// The options, as `SHOW CREATE TABLE` and `DESCRIBE EXTENDED` show them.
   @Override
   public Map<String, String> properties() {
     Map<String, String> shown = new HashMap<>(options.map().asCaseSensitiveMap());
-    // A table of the catalog has it as its location.
+    // Catalog tables have the path as their location.
     shown.keySet().removeIf(NpyOptions.PATH::equalsIgnoreCase);
     return shown;
   }
 
-  /// Finds the arrays anew: files may have come since the schema was asked for.
+  /// Lists the arrays again, as files may have been added since the schema was inferred.
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap query) {
     NpyOptions all = options.forQuery(query);

@@ -16,13 +16,13 @@ import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
-/// The file that is written, as a table of Spark's: [ArraySave] writes to it. It is a source of its
-/// own, as Spark takes only two of the four save modes where a source has tables to write to.
+/// The file to write, as a table to which [ArraySave] writes. It is a separate provider because
+/// Spark supports only two of the four save modes for providers with writable tables.
 public final class NpyTarget implements TableProvider {
 
-  /// Creates the provider; Spark does.
+  /// Creates the provider. Called by Spark.
   public NpyTarget() {
-    // It has no state.
+    // There is no state to initialise.
   }
 
   @Override

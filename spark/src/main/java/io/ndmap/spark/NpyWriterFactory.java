@@ -5,9 +5,9 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.DataWriterFactory;
 
-/// Makes the writer of an attempt of a task.
+/// Creates the writer for an attempt of a task.
 ///
-/// @param plan what is written
+/// @param plan the plan of the write
 record NpyWriterFactory(WritePlan plan) implements DataWriterFactory {
 
   private static final long serialVersionUID = 1L;

@@ -16,8 +16,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.vectorized.ColumnVector;
 
-/// An array that a task has opened, and those columns of the batch that it has: its fields, or
-/// itself where it is a column beside others.
+/// An array that a task has opened, with the columns of the batch that it provides: its fields, or
+/// the array itself if it is one of several columns.
 final class OpenColumns implements Closeable {
 
   private final String path;
@@ -32,10 +32,10 @@ final class OpenColumns implements Closeable {
     this.fields = fields;
   }
 
-  /// Opens the arrays of a slice that have columns which are asked for.
+  /// Opens the array of a slice.
   ///
-  /// @param fields the columns, but for the index and hidden ones
-  /// @throws NpySourceException if a file is not the one that was planned
+  /// @param fields the requested columns, without the index and hidden columns
+  /// @throws NpySourceException if the file has changed since the query was planned
   static OpenColumns open(
       RowSlice slice, List<StructField> fields, ReadOptions options, Configuration hadoop)
       throws IOException {
@@ -68,7 +68,7 @@ final class OpenColumns implements Closeable {
     }
   }
 
-  /// The file may have been replaced since the query was planned.
+  /// Requires the planned columns, because the file may have been replaced since then.
   private void requireSame(TypeMapping types) {
     NdView<?> none = source.noRows();
     List<StructField> now =
@@ -93,7 +93,8 @@ final class OpenColumns implements Closeable {
     }
   }
 
-  /// Or some tasks would read the values of one file, and some those of the other.
+  /// Requires the planned version of the file. Otherwise tasks would read values of different
+  /// files.
   private void requireUnchanged(RowSlice opened) throws IOException {
     FileVersion planned = new FileVersion(opened.length(), opened.modified(), opened.number());
     FileVersion now = source.version();
@@ -108,7 +109,7 @@ final class OpenColumns implements Closeable {
     }
   }
 
-  /// Requires that the rows up to one are there.
+  /// Requires that the array has at least the given number of rows.
   void requireRows(long end) {
     if (source.size() < end) {
       throw new NpySourceException(
@@ -120,7 +121,7 @@ final class OpenColumns implements Closeable {
     }
   }
 
-  /// Elements of a row.
+  /// The number of elements of a row.
   long rowItems() {
     NdView<?> none = source.noRows();
     long items = 1;
@@ -134,7 +135,8 @@ final class OpenColumns implements Closeable {
     return items;
   }
 
-  /// Bytes of a row in memory: of what is read by ranges, all of it.
+  /// The number of bytes of a row in memory. If the file is read by ranges, these are all bytes of
+  /// the row, otherwise those of the requested columns.
   long rowBytes() {
     NdView<?> none = source.noRows();
     return rowItems()
@@ -153,19 +155,19 @@ final class OpenColumns implements Closeable {
     return source.rows(start, end, last);
   }
 
-  /// A column of rows.
+  /// The column with the values of a field.
   ColumnVector column(StructField field, NdView<?> items, BatchColumns columns) {
     NdView<?> own =
         column.isEmpty() && items.dtype() instanceof StructType ? items.field(field.name()) : items;
     return columns.column(own, field.dataType());
   }
 
-  /// Whether its memory can be read without a copy.
+  /// Whether the memory of the rows can be read in place, without a copy.
   boolean isPrivate() {
     return source.isPrivate();
   }
 
-  /// The file, as Hadoop writes its URI.
+  /// The file as a Hadoop URI.
   String path() {
     return path;
   }

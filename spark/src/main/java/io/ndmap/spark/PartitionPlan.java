@@ -5,12 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Shares rows among tasks by bytes, whole rows to each: large arrays are split, small ones read
-/// together. How many bytes is decided as Spark does for its own files.
+/// Distributes rows among tasks by bytes, without splitting rows. Large arrays are split, and small
+/// ones are read together. The size of a task is computed as for Spark's own files.
 ///
-/// @param mostBytes the maximum number of bytes of a task, unless one row has more
-/// @param openCost what opening a file costs, in bytes that could be read meanwhile
-/// @param parallelism how many tasks there are at least, if there are bytes enough
+/// @param mostBytes the maximum number of bytes of a task, unless a single row has more
+/// @param openCost the cost of opening a file, as a number of bytes that could be read in the same
+///   time
+/// @param parallelism the minimum number of tasks, if there are enough bytes
 record PartitionPlan(long mostBytes, long openCost, int parallelism) {
 
   /// The rows of each task.
@@ -31,7 +32,7 @@ record PartitionPlan(long mostBytes, long openCost, int parallelism) {
     return tasks.all();
   }
 
-  /// The tasks, the last of which is being filled.
+  /// The tasks planned so far; rows are added to the last one.
   private static final class Tasks {
 
     private final long split;
@@ -55,7 +56,7 @@ record PartitionPlan(long mostBytes, long openCost, int parallelism) {
       }
     }
 
-    /// Gives rows of an array to one task.
+    /// Adds rows of an array to a single task.
     void add(ArrayFile file, List<RowRanges.Range> ranges) {
       if (last != null && !file.equals(last)) {
         bytes += openCost;

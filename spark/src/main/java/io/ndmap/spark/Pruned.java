@@ -11,12 +11,13 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
-/// Types of which a query needs only some fields.
+/// Compares and measures types of which a query needs only some fields.
 final class Pruned {
 
   private Pruned() {}
 
-  /// Whether a type is another one, but for fields of structures that are left out, and for nulls.
+  /// Whether a requested type equals an existing one, apart from omitted fields of structures and
+  /// from nullability.
   static boolean fits(DataType asked, DataType there) {
     if (asked instanceof StructType fewer && there instanceof StructType all) {
       for (StructField field : fewer.fields()) {
@@ -33,10 +34,10 @@ final class Pruned {
     return asked.equals(there);
   }
 
-  /// Bytes of those parts of an element that are asked for; what is not a structure is the column
-  /// `value`.
+  /// The number of bytes of the requested parts of an element. An element without fields is the
+  /// column `value`.
   ///
-  /// @param asked the columns, with others beside those of the array
+  /// @param asked the requested columns; columns that are not of this array are ignored
   static long bytes(DType dtype, List<StructField> asked) {
     if (dtype instanceof io.ndmap.dtype.StructType struct) {
       return bytesOfFields(struct, asked);
@@ -55,7 +56,7 @@ final class Pruned {
     return bytes;
   }
 
-  /// Bytes of those parts of an element that a type has.
+  /// The number of bytes of the parts of an element that a type contains.
   static long bytesOf(DType dtype, DataType asked) {
     long items = 1;
     DType inner = dtype;

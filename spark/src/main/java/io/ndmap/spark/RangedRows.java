@@ -24,21 +24,22 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.functional.FutureIO;
 
-/// Rows of a `.npy` file in a file system that only Hadoop knows, read block by block. A block is
-/// an array of its own, with the file's dtype and order.
+/// Rows of a `.npy` file in a file system that only Hadoop can access, read block by block. A block
+/// is a separate array with the file's dtype and order.
 final class RangedRows implements RowSource {
 
-  /// Bytes of a block: what object stores like to be asked for at once.
+  /// The number of bytes of a block, which is a request size that suits object stores.
   private static final long BLOCK = 8 << 20;
 
-  /// The maximum number of bytes of an array of Java.
+  /// The maximum length of a Java array.
   private static final int MOST = Integer.MAX_VALUE - 8;
 
-  /// The maximum number of runs that are asked for at a time: the memory for what is on its way has
-  /// bounds.
+  /// The maximum number of runs that are requested at a time, which bounds the memory for pending
+  /// responses.
   private static final int TOGETHER = 1024;
 
-  /// Bytes of most headers: where the data begin, the request of an object store can go on.
+  /// The size of most headers in bytes. Only this much is read at first, so that an object store
+  /// can continue the request with the data.
   private static final int HEADER = 128;
 
   private final String name;
@@ -60,10 +61,10 @@ final class RangedRows implements RowSource {
 
   /// Opens a file.
   ///
-  /// @param file its status, which is not asked for again
+  /// @param file the status of the file, which is not requested again
   static RangedRows open(FileStatus file, Configuration hadoop, int axis) throws IOException {
     Path path = file.getPath();
-    // Else S3 is first asked for the whole file, in the hope that all of it is read.
+    // Without the read policy, S3 would be asked for the whole file, assuming a sequential read.
     FSDataInputStream in =
         FutureIO.awaitFuture(
             path.getFileSystem(hadoop)
@@ -134,8 +135,8 @@ final class RangedRows implements RowSource {
     blockEnd = end;
   }
 
-  /// Reads runs together: an object store sends several at a time, and as one those that are near
-  /// each other.
+  /// Reads several runs with one vectored read: object stores send ranges concurrently, and merge
+  /// ranges that are close to each other.
   private void readRuns(long start, int run, int first, int end) throws IOException {
     List<FileRange> ranges = new ArrayList<>();
     for (long k = first; k < end; k++) {
@@ -193,8 +194,8 @@ final class RangedRows implements RowSource {
     in.close();
   }
 
-  /// A file from its first byte on, read by positions: HDFS would otherwise send all up to the end
-  /// of a block.
+  /// A stream over the file from its first byte that uses positioned reads. With a sequential read,
+  /// HDFS would send everything up to the end of a block.
   private static final class Start extends InputStream {
 
     private final FSDataInputStream in;

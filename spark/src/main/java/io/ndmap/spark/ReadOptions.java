@@ -6,12 +6,13 @@ import java.io.Serializable;
 
 /// The options of a read that tasks need.
 ///
-/// @param axis the axis along which the rows lie; negative ones count from the end
+/// @param axis the axis along which the rows lie; negative values count from the end
 /// @param indexColumn the name of the column with the index of a row
-/// @param inexact what becomes of values for which Spark has no exact type
-/// @param inPlace whether Spark reads local files in the mapping instead of copies of each batch
+/// @param inexact the treatment of values for which Spark has no exact type
+/// @param inPlace whether Spark reads the mapping of local files directly instead of copies of each
+///   batch
 /// @param batchRows the maximum number of rows of a batch
-/// @param skipping which files are left out instead of failing the query
+/// @param skipping which files are skipped instead of failing the query
 record ReadOptions(
     int axis,
     String indexColumn,
@@ -23,6 +24,6 @@ record ReadOptions(
 
   private static final long serialVersionUID = 1L;
 
-  /// The name of the hidden column that tells where a row comes from.
+  /// The name of the hidden column that says where a row comes from.
   static final String METADATA = "_metadata";
 }

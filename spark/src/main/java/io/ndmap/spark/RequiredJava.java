@@ -1,17 +1,17 @@
 package io.ndmap.spark;
 
-/// The version of Java that this data source needs; Spark itself runs on older ones.
+/// Checks that the JVM is new enough for this data source; Spark itself runs on older ones.
 ///
-/// This class, and all that Spark loads before it, is compiled for Java 17: an older JVM must get
-/// as far as the message.
+/// This class, and all classes that Spark loads before it, are compiled for Java 17, so that an
+/// older JVM can show the message.
 final class RequiredJava {
 
   static final int VERSION = 25;
 
   private RequiredJava() {}
 
-  /// @param process such as `executor`
-  /// @param setting what to set for it to run on another Java
+  /// @param process the name of the process, such as `executor`
+  /// @param setting the setting that makes the process run on another Java
   /// @throws UnsupportedOperationException if this JVM is too old
   static void check(String process, String setting) {
     int found = Runtime.version().feature();

@@ -3,17 +3,19 @@ package io.ndmap.spark;
 import java.io.Serializable;
 import java.util.List;
 
-/// Rows of one array that a task reads, or of several side by side.
+/// Rows of one array, or of several arrays as columns, that a task reads.
 ///
-/// @param path the file, as Hadoop writes its URI; of several arrays their archive or folder
-/// @param member the name of the array in an archive, or empty for a `.npy` file
-/// @param column what the array is called as a column beside others, or empty
+/// @param path the file as a Hadoop URI; for several arrays, their archive or folder
+/// @param member the name of the array in an archive, or an empty string for a `.npy` file
+/// @param column the name of the column if the array is one of several columns, otherwise an empty
+///   string
 /// @param start the index of the first row
-/// @param end the index behind the last
-/// @param length bytes of the file, as the driver found it
-/// @param modified when it was changed then, in milliseconds since 1970
-/// @param number its inode, or 0
-/// @param parts the same rows of the arrays that are columns, or none if this is one array
+/// @param end the index after the last row
+/// @param length the length of the file in bytes when the driver read its header
+/// @param modified the time of the file's last modification at that moment, in milliseconds since
+///   1970
+/// @param number the inode of the file, or 0
+/// @param parts the same rows of each of the arrays that are columns; empty for a single array
 record RowSlice(
     String path,
     String member,

@@ -3,29 +3,32 @@ package io.ndmap.spark;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
 
-/// An open array whose rows a task reads, the axis of rows being the first of its views.
+/// An open array whose rows a task reads. In its views, the axis of rows is the first one.
 interface RowSource extends AutoCloseable {
 
-  /// An array without rows, of the dtype and row shape of all.
+  /// A view of no rows that has the dtype and the row shape of the array.
   NdView<?> noRows();
 
-  /// How many rows there are.
+  /// The number of rows.
   long size();
 
-  /// Rows, which can be used until the next call.
+  /// Returns rows as a view that is valid until the next call.
   ///
-  /// @param last the end of the rows that are asked for in turn: up to there may be read ahead
-  /// @throws IOException if they cannot be read
+  /// @param start the index of the first row
+  /// @param end the index after the last row
+  /// @param last the end of the range that the task reads in order; the source may read ahead up to
+  ///   it
+  /// @throws IOException if the rows cannot be read
   NdView<?> rows(long start, long end, long last) throws IOException;
 
-  /// Whether a view of the rows may be read without a copy: false for memory that others can take
-  /// away.
+  /// Whether views may be read without a copy. False for mapped files, which other processes can
+  /// truncate.
   boolean isPrivate();
 
   /// The file's current version.
   FileVersion version() throws IOException;
 
-  /// The name in messages.
+  /// The name of the array in messages.
   String name();
 
   @Override

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 
-/// Opens arrays: by mapping where the path is one of this machine, else through Hadoop.
+/// Opens arrays: by mapping if the path is local, otherwise through Hadoop.
 final class RowSources {
 
   private RowSources() {}
@@ -21,7 +21,7 @@ final class RowSources {
 
   /// The name of an array in messages.
   ///
-  /// @param member the name in an archive, or empty
+  /// @param member the array's name in an archive, or an empty string
   static String name(org.apache.hadoop.fs.Path path, String member) {
     String file = isLocal(path) ? path.toUri().getPath() : path.toString();
     return member.isEmpty() ? file : file + "::" + member;
@@ -41,7 +41,7 @@ final class RowSources {
         : MappedRows.open(local(path), member, axis);
   }
 
-  /// Requires that an archive is where it can be mapped.
+  /// Requires that an archive is in a file system in which it can be mapped.
   static void requireMappable(org.apache.hadoop.fs.Path path, String member) {
     if (!isLocal(path)) {
       throw new NpySourceException(

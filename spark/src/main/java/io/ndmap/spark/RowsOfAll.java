@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 
 /// The rows that all tasks of a write have written.
 ///
-/// @param target the file, for messages
-/// @param layout how the rows lie, or null if there are none
-/// @param runs all runs of indices, in ascending order
+/// @param target the written file, for messages
+/// @param layout the layout of the rows, or null if there are none
+/// @param runs all runs of consecutive indices, in ascending order
 record RowsOfAll(Path target, @Nullable RowLayout layout, List<Run> runs) {
 
   /// @param start the first index
-  /// @param end the index behind the last
-  /// @param partition the task
+  /// @param end the index after the last one
+  /// @param partition the number of the task
   record Run(long start, long end, int partition) {}
 
   /// @throws NpySourceException if the rows of tasks differ in shape or dtype
@@ -47,12 +47,13 @@ record RowsOfAll(Path target, @Nullable RowLayout layout, List<Run> runs) {
     return new RowsOfAll(target, first == null ? null : first.layout(), runs);
   }
 
-  /// Requires that each index from the first to the last is there once.
+  /// Requires that each index from the first to the last one occurs exactly once.
   ///
-  /// @param rowsThere how many rows the file has that is appended to: the first index is either
-  ///   that or 0
-  /// @return the range of indices
-  /// @throws NpySourceException naming the first index that is missing or there twice
+  /// @param rowsThere the number of rows of the file that is appended to, or 0; the first index
+  ///   must be this number or 0
+  /// @return the range of the indices
+  /// @throws NpySourceException if an index is missing or occurs twice; the message has the first
+  ///   one
   RowRanges.Range requireDense(long rowsThere) {
     long first = !runs.isEmpty() && runs.getFirst().start() == rowsThere ? rowsThere : 0;
     long next = first;

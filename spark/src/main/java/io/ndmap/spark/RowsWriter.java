@@ -29,12 +29,13 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.jspecify.annotations.Nullable;
 
-/// One attempt of a task to write its rows.
+/// Writes the rows of one attempt of a task.
 ///
-/// Until Spark lets it commit, the rows are encoded into memory, and from there into a file of this
-/// attempt alone. Of all attempts of a task Spark lets one commit, and another only once that has
-/// failed: so the rows in the file that all tasks write into are those of one attempt, whatever the
-/// others computed.
+/// Rows are encoded into memory, which spills to a temporary file of this attempt. They are written
+/// to the file that all tasks share only when Spark lets the attempt commit. Of all attempts of a
+/// task, Spark lets only one commit; it lets another one commit only after the first has failed. So
+/// the shared file contains the rows of a single attempt, even if other attempts have computed
+/// other rows.
 final class RowsWriter implements DataWriter<InternalRow> {
 
   private static final int BUFFER = 4 << 20;
@@ -60,7 +61,8 @@ final class RowsWriter implements DataWriter<InternalRow> {
     this(plan, partition, attempt, _ -> {});
   }
 
-  /// The same, telling how many bytes of a run of rows have been written to the file of all tasks.
+  /// As above. `progress` receives how many bytes of a run of rows have been written to the shared
+  /// file.
   RowsWriter(WritePlan plan, int partition, long attempt, LongConsumer progress) {
     this.plan = plan;
     this.partition = partition;
@@ -151,7 +153,7 @@ final class RowsWriter implements DataWriter<InternalRow> {
     used = 0;
   }
 
-  /// A file without a name on one of Spark's local disks, which goes with the process.
+  /// An unlinked file on one of Spark's local disks, which disappears with the process.
   private static FileChannel openSpill() throws IOException {
     Path path =
         SparkEnv.get().blockManager().diskBlockManager().createTempLocalBlock()._2().toPath();
@@ -167,7 +169,8 @@ final class RowsWriter implements DataWriter<InternalRow> {
     }
   }
 
-  /// Writes the rows to their places and forces them, as Spark has let this attempt do.
+  /// Writes the rows to their offsets in the shared file and forces it to disk. Called once Spark
+  /// has let this attempt commit.
   @Override
   public WriterCommitMessage commit() throws IOException {
     if (layout != null) {
@@ -215,8 +218,9 @@ final class RowsWriter implements DataWriter<InternalRow> {
     }
   }
 
-  /// Spark may take an executor for dead that lives. Another attempt has then written the rows, and
-  /// the file may be complete: its name is the last thing that changes.
+  /// Spark may wrongly consider this executor dead. Then another attempt has written the rows, and
+  /// the file may already be complete. Renaming it is the last step of a write, so a missing name
+  /// means that this attempt must stop.
   private void requireUnpublished() throws IOException {
     if (!Files.exists(Path.of(plan.working()))) {
       throw new IOException(
@@ -225,7 +229,7 @@ final class RowsWriter implements DataWriter<InternalRow> {
     }
   }
 
-  /// @return how many bytes were written
+  /// @return the number of bytes that were written
   private long piece(long from, long bytes, FileChannel file, long to) throws IOException {
     long spilled = spill == null ? 0 : spill.size();
     if (spill != null && from < spilled) {

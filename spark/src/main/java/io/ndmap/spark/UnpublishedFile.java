@@ -7,16 +7,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/// The file that all tasks of a write fill, under a name that nobody looks for, beside the one that
-/// is written.
+/// The file that all tasks of a write fill. It has a hidden temporary name in the folder of the
+/// target.
 ///
 /// @param target the file that is written or appended to
-/// @param path the file of the tasks, in the same folder
+/// @param path the temporary file
 record UnpublishedFile(Path target, Path path) {
 
-  /// A symbolic link stays, and what it leads to is written.
+  /// Returns the temporary file for a target. If the target is a symbolic link, the file that it
+  /// points to is written.
   ///
-  /// @param queryId makes the name one that no other write has
+  /// @param queryId makes the temporary name unique among writes
   static UnpublishedFile of(Path path, String queryId) throws IOException {
     Path target = Files.exists(path) ? path.toRealPath() : path;
     return new UnpublishedFile(
@@ -25,11 +26,10 @@ record UnpublishedFile(Path target, Path path) {
             "." + Objects.requireNonNull(target.getFileName()) + "." + queryId + ".tmp"));
   }
 
-  /// Requires that it can be made, and named in the end if its name must be free: by doing so with
-  /// an empty file.
+  /// Requires that the temporary file can be created and later renamed, by trying it with an empty
+  /// file.
   ///
-  /// @param isNew whether it gets a name that must be free, and does not replace a file or go into
-  ///   one
+  /// @param isNew whether the target must not exist; false if a file is replaced or appended to
   void requirePlace(boolean isNew) throws IOException {
     if (isNew) {
       Directories.requirePublishing(target);
@@ -43,8 +43,8 @@ record UnpublishedFile(Path target, Path path) {
     }
   }
 
-  /// Requires that the disk has room for so many bytes. They are not reserved: others may take them
-  /// before the tasks begin.
+  /// Requires that the disk has enough free space. The space is not reserved, so others may use it
+  /// before the tasks start.
   void requireSpace(long bytes) throws IOException {
     long free = free(Objects.requireNonNull(target.toAbsolutePath().getParent()));
     if (free < bytes) {
@@ -61,7 +61,8 @@ record UnpublishedFile(Path target, Path path) {
     try {
       return Files.getFileStore(folder).getUsableSpace();
     } catch (IOException e) {
-      // In some containers the JDK does not find the mount point; the file can still be made.
+      // In some containers the JDK does not find the mount point; the file can be created
+      // nevertheless.
       return Long.MAX_VALUE;
     }
   }

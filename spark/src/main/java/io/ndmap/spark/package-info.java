@@ -1,6 +1,6 @@
-/// A data source of Apache Spark, `spark.read().format("npy")`: arrays of `.npy` files and members
-/// of `.npz` archives as rows along an axis, and DataFrames written as one array. Spark finds
-/// [io.ndmap.spark.NpySource]; what users set are its options, in `docs/spark.md`.
+/// A data source of Apache Spark, `spark.read().format("npy")`. It reads `.npy` files and members
+/// of `.npz` archives as rows along an axis, and writes DataFrames as one array. The entry point
+/// for Spark is [io.ndmap.spark.NpySource]; `docs/spark.md` describes its options.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

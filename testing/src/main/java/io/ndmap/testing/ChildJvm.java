@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
-/// A JVM of its own for what would end or disturb this one. Everything of the project is on its
-/// class path, so that `ALL-UNNAMED` is the module that native access is given to. Where no flag
-/// gives it, JDK 25 warns and allows it, unless it is told to deny.
+/// A separate JVM, for programs that would end or disturb this one. The whole project is on its
+/// class path, so native access is granted to `ALL-UNNAMED`. Without that flag, JDK 25 warns and
+/// grants native access, unless the flag [#DENIED] is set.
 ///
-/// Most children end before the optimising compiler or a concurrent collector would pay off, and
-/// start without them.
+/// By default a child runs without the optimising compiler and without a concurrent collector,
+/// because most children end before these would pay off.
 public final class ChildJvm implements AutoCloseable {
 
   public static final String OPTIMISED = "-XX:TieredStopAtLevel=4";
@@ -31,7 +31,8 @@ public final class ChildJvm implements AutoCloseable {
   private ChildJvm(Process process) {
     this.process = process;
     this.output = process.inputReader(UTF_8);
-    // A thread for each: the common pool has one on two processors, which the first child keeps.
+    // A thread per child: on two CPUs the common pool has only one thread, which the first child
+    // would occupy.
     this.errors =
         CompletableFuture.supplyAsync(
             () -> readAll(process), task -> Thread.ofPlatform().daemon().start(task));
@@ -45,13 +46,13 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  /// The command that starts a program.
+  /// Returns the command that starts a program.
   public static List<String> command(List<String> flags, Class<?> program, Object... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // The last of contradicting flags counts.
+    // If flags contradict each other, the last one counts.
     command.add("-XX:TieredStopAtLevel=1");
-    // Of contradicting collectors none counts.
+    // A JVM with the flags of two collectors does not start.
     if (flags.stream().noneMatch(flag -> flag.matches("-XX:\\+Use\\w+GC"))) {
       command.add("-XX:+UseSerialGC");
     }
@@ -61,8 +62,8 @@ public final class ChildJvm implements AutoCloseable {
     return command;
   }
 
-  /// The class path of a module's tests; their own `java.class.path` is not whole, as some of it is
-  /// on their module path.
+  /// Returns the class path of a module's tests. The property `java.class.path` is incomplete in
+  /// tests, because some entries are on the module path.
   public static String classPath() {
     return Objects.requireNonNull(
         System.getProperty("ndmap.test.classpath"), "ndmap.test.classpath");
@@ -83,7 +84,7 @@ public final class ChildJvm implements AutoCloseable {
     return new ChildJvm(new ProcessBuilder(command).start());
   }
 
-  /// Its number.
+  /// Returns its process ID.
   public long pid() {
     return process.pid();
   }
@@ -110,7 +111,7 @@ public final class ChildJvm implements AutoCloseable {
 
   /// Waits for its end.
   ///
-  /// @return the lines it printed
+  /// @return the lines of its output that were not read yet
   public List<String> finish() throws InterruptedException {
     List<String> lines = output.lines().toList();
     int status = process.waitFor();

@@ -12,7 +12,7 @@ public final class Commands {
 
   private Commands() {}
 
-  /// Whether a command is there and succeeds; nobody reads its output.
+  /// Returns whether a command exists and succeeds; its output is discarded.
   public static boolean succeeds(String... command) throws InterruptedException {
     try {
       return new ProcessBuilder(command)
@@ -41,7 +41,7 @@ public final class Commands {
     }
   }
 
-  /// Skips the test where other commands cannot be run by this one.
+  /// Skips the test if a wrapper command cannot run other commands here.
   public static void requireWrapper(List<String> wrapper) throws InterruptedException {
     List<String> command = new ArrayList<>(wrapper);
     command.add("true");

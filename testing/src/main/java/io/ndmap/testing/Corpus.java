@@ -15,8 +15,8 @@ import java.util.HexFormat;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// The files that NumPy made, with its own verdict on each; the corpus, among the resources of
-/// core's tests, has a README.
+/// The corpus of files that NumPy has written, with NumPy's verdict on each. It is in the resources
+/// of core's tests, and has a README.
 public final class Corpus {
 
   /// Structures in structures nest deeper than Gson allows by default.
@@ -31,7 +31,7 @@ public final class Corpus {
 
   /// One `.npy` file.
   ///
-  /// @param entry what the corpus says of it
+  /// @param entry the entry of the file in the corpus
   public record Case(JsonObject entry) {
 
     /// NumPy's verdict.
@@ -39,7 +39,7 @@ public final class Corpus {
       return entry.get("kind").getAsString();
     }
 
-    /// The importance of agreement; empty where NumPy refuses the file.
+    /// The importance of agreement with NumPy; empty if NumPy refuses the file.
     public String tier() {
       return entry.has("tier") && !entry.get("tier").isJsonNull()
           ? entry.get("tier").getAsString()
@@ -65,9 +65,9 @@ public final class Corpus {
       }
     }
 
-    /// The file, which is written first if the corpus has it as text.
+    /// Returns the file; writes it first if the corpus contains it as Base64 text.
     ///
-    /// @param directory where to
+    /// @param directory the directory in which it is then written
     public Path file(Path directory) throws IOException {
       return isFile()
           ? path(entry.get("file").getAsString())
@@ -91,7 +91,7 @@ public final class Corpus {
     return Stream.concat(manifest(), fuzz());
   }
 
-  /// The files that were made one by one.
+  /// The files that were designed one by one.
   public static Stream<Case> manifest() {
     return json(path("manifest.json")).getAsJsonArray("entries").asList().stream()
         .map(JsonElement::getAsJsonObject)
@@ -99,7 +99,7 @@ public final class Corpus {
         .map(Case::new);
   }
 
-  /// The files that were made at random.
+  /// The files that were generated at random.
   public static Stream<Case> fuzz() {
     try {
       return Files.readAllLines(path("fuzz.jsonl")).stream()
@@ -109,7 +109,7 @@ public final class Corpus {
     }
   }
 
-  /// A file of the corpus; its directory for an empty name.
+  /// Returns the path of a file of the corpus; for an empty name, the corpus's directory.
   public static Path path(String name) {
     return ROOT.resolve(name);
   }
@@ -124,12 +124,12 @@ public final class Corpus {
     }
   }
 
-  /// A digest as the corpus has it.
+  /// Returns the SHA-256 digest of bytes in hexadecimal, as in the corpus.
   public static String sha256(byte[] bytes) {
     return HexFormat.of().formatHex(sha256().digest(bytes));
   }
 
-  /// A digest of bytes to come.
+  /// Returns a new SHA-256 digest.
   public static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");

@@ -11,8 +11,8 @@ import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.List;
 
-/// NumPy in one Python process that keeps its variables from question to question. An answer takes
-/// a round trip: ask much at once.
+/// NumPy in one Python process, which keeps its variables between calls. Each call takes a round
+/// trip: pass many statements at once.
 public final class Numpy implements AutoCloseable {
 
   private static final String SERVER =
@@ -44,7 +44,7 @@ public final class Numpy implements AutoCloseable {
     this.output = process.inputReader(UTF_8);
   }
 
-  /// Starts the process, or skips the test where there is no NumPy.
+  /// Starts the process, or skips the test if there is no NumPy.
   public static Numpy start() {
     try {
       return new Numpy(
@@ -56,14 +56,14 @@ public final class Numpy implements AutoCloseable {
 
   /// Runs Python statements that append strings to the list `result`.
   ///
-  /// @return the list
+  /// @return the list `result`
   public List<String> run(String statements) {
     return runAll(List.of(statements)).getFirst();
   }
 
-  /// Runs one after the other, in one round trip.
+  /// Runs several programs one after the other, in one round trip.
   ///
-  /// @return the list of each
+  /// @return the list `result` of each program
   public List<List<String>> runAll(List<String> questions) {
     try {
       input.write(GSON.toJson(questions));
@@ -80,7 +80,7 @@ public final class Numpy implements AutoCloseable {
     }
   }
 
-  /// A Python expression for bytes.
+  /// Returns a Python expression for bytes.
   public static String bytes(byte[] bytes) {
     return "b64('" + Base64.getEncoder().encodeToString(bytes) + "')";
   }

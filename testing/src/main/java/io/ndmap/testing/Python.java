@@ -19,7 +19,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
-/// Python with NumPy, whose word is final. Where it is missing, a test that asks is skipped, aloud.
+/// Runs Python with NumPy, whose results are the reference for tests. If NumPy is missing, tests
+/// that need it are skipped, with a message.
 public final class Python {
 
   private static final String PRELUDE =
@@ -29,8 +30,9 @@ public final class Python {
       argv = sys.argv[1:]
       """;
 
-  /// Runs each program in a fork of itself, which has NumPy already. Importing it takes longer than
-  /// most programs, and so does the end of an interpreter: files are closed, and that is all.
+  /// Runs each program in a forked child, which has already imported NumPy. Importing NumPy takes
+  /// longer than most programs, and so does the shutdown of an interpreter: the child only closes
+  /// files and flushes its output, then calls `os._exit`.
   private static final String FORKING =
       """
       import json, os, sys, traceback
@@ -65,12 +67,12 @@ public final class Python {
       os._exit(status)
       """;
 
-  /// Those that run no program now.
+  /// The forking processes that run no program at the moment.
   private static final Queue<Process> IDLE = new ConcurrentLinkedQueue<>();
 
   private Python() {}
 
-  /// Looked for once.
+  /// Searches for Python once.
   private static final class Presence {
     /// The interpreter itself: the `python3` of the path may be a script that searches for it,
     /// which takes longer than Python with NumPy. Empty if there is none with NumPy.
@@ -97,25 +99,25 @@ public final class Python {
     return !Presence.EXECUTABLE.isEmpty();
   }
 
-  /// Skips the test where there is no NumPy.
+  /// Skips the test if there is no NumPy.
   public static void require() {
     Assumptions.assumeTrue(isPresent(), "python3 with numpy is not there: nothing to compare with");
   }
 
-  /// A process of Python's, not started yet.
+  /// Returns the builder of a Python process.
   ///
-  /// @param arguments those of `python3`
+  /// @param arguments the arguments of `python3`
   public static ProcessBuilder process(Object... arguments) {
     require();
     List<String> command = new ArrayList<>(List.of(Presence.EXECUTABLE, "-W", "ignore"));
     Arrays.stream(arguments).map(Object::toString).forEach(command::add);
     ProcessBuilder builder = new ProcessBuilder(command);
-    // Else each import of NumPy starts threads that spin.
+    // Otherwise each import of NumPy starts OpenBLAS threads that spin.
     builder.environment().put("OPENBLAS_NUM_THREADS", "1");
     return builder;
   }
 
-  /// Runs a program, in which `np`, `json`, `sys` and `argv` are there; it must succeed.
+  /// Runs a program that can use `np`, `json`, `sys` and `argv`; it must succeed.
   ///
   /// @return what it printed
   public static String run(String program, Object... arguments) {

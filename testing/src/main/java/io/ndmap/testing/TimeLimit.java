@@ -5,15 +5,15 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.PreInterruptCallback;
 import org.junit.jupiter.api.extension.PreInterruptContext;
 
-/// Ends a test that hangs. No test passes or fails by the clock: the machine may be busy with other
-/// things. So the only limits are for what would otherwise wait for ever, and they are in minutes.
+/// Ends a test that hangs. No result of a test depends on its duration, because the machine may be
+/// busy. Time limits only end waits that would otherwise last for ever, and are minutes long.
 ///
 /// The build gives each test the same limit, `ndmap.test.limit` in `pom.xml`, after which JUnit
-/// prints what all threads do and interrupts the test. An interrupt does not end a wait for the
-/// output of a process, but the end of the process does.
+/// prints the stacks of all threads and interrupts the test. An interrupt does not end a wait for
+/// the output of a process, but the end of the process does.
 public final class TimeLimit implements PreInterruptCallback {
 
-  /// The time limit of a wait in tests for an event that happens.
+  /// The time limit for a test's wait for an expected event.
   public static final Duration TIMEOUT = Duration.ofMinutes(10);
 
   /// Kills all processes that this one has started.

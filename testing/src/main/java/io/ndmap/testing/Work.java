@@ -4,23 +4,23 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
-/// The work of a thread, in measures that other processes do not change, unlike the time that it
-/// took.
+/// The resources that a thread has used. Unlike elapsed time, they hardly depend on other
+/// processes.
 ///
-/// @param cpu how long it had a processor. A busy machine has smaller caches and slower cores, so
-///   that a test leaves a wide margin.
-/// @param allocated the bytes of the heap that it was given
+/// @param cpu the CPU time. It grows on a busy machine, where threads share caches and cores, so
+///   tests must leave a wide margin
+/// @param allocated the number of bytes that the thread has allocated on the heap
 public record Work(Duration cpu, long allocated) {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /// Something that may throw.
+  /// A task that may throw.
   public interface Task<E extends Exception> {
-    /// Does it.
+    /// Runs the task.
     void run() throws E;
   }
 
-  /// Runs a task, and says what this thread did for it.
+  /// Runs a task, and returns the resources that this thread used for it.
   public static <E extends Exception> Work of(Task<E> task) throws E {
     Work before = untilNow();
     task.run();

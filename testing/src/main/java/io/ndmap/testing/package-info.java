@@ -1,4 +1,5 @@
-/// Shared by the tests of all modules: Python with NumPy, the corpus, and other processes.
+/// Support for the tests of all modules: Python with NumPy, the corpus of files, and child
+/// processes.
 @NullMarked
 package io.ndmap.testing;
 

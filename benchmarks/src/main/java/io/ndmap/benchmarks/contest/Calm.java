@@ -3,19 +3,19 @@ package io.ndmap.benchmarks.contest;
 import io.ndmap.engine.Loops;
 import java.io.IOException;
 
-/// The state of a JVM that has nothing left to compile and no vector loop on trial: times that are
-/// taken before are not those of a program that runs for long.
+/// Warms up a JVM until it is calm: nothing is left to compile, and no vector loop is on trial.
+/// Earlier times are not those of a long-running program.
 public final class Calm {
 
-  /// So many spells of work in a row, after each of which the JVM is calm, end a warm-up.
+  /// A warm-up ends after this many consecutive spells of work after which the JVM is calm.
   public static final int SPELLS = 3;
 
-  /// Work that is measured afterwards.
+  /// The work that is measured after the warm-up.
   public interface Work {
 
-    /// Does it once.
+    /// Runs the work once.
     ///
-    /// @throws IOException as the work does
+    /// @throws IOException if the work throws it
     void run() throws IOException;
   }
 
@@ -23,10 +23,10 @@ public final class Calm {
 
   /// Repeats work until the JVM is calm.
   ///
-  /// @param spellNanos processor time of a spell of work
-  /// @param mostNanos when to give up
-  /// @param work what is repeated
-  /// @throws IOException as the work does
+  /// @param spellNanos the CPU time of a spell of work
+  /// @param mostNanos the time after which to give up
+  /// @param work the work to repeat
+  /// @throws IOException if the work throws it
   public static void reach(long spellNanos, long mostNanos, Work work) throws IOException {
     long last = System.nanoTime() + mostNanos;
     int calm = 0;

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A contender that is a process of its own and answers requests, one a line, over pipes. It takes
-/// its times itself, so that the pipes are not in them.
+/// A contender in a child process, which answers requests over pipes, one per line. It measures its
+/// times itself, so that they do not include the pipes.
 public final class ChildContender implements Contender {
 
   private static final int TIMEOUT_SECONDS = 5;
@@ -30,14 +30,14 @@ public final class ChildContender implements Contender {
 
   /// Starts the process and waits until it has loaded its data.
   ///
-  /// @param name of the contender
-  /// @param command what to start
+  /// @param name the name of the contender
+  /// @param command the command to start
   /// @return the contender
-  /// @throws IOException if it does not start or does not become ready
+  /// @throws IOException if the process does not start or does not become ready
   public static ChildContender start(String name, List<String> command) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-    // One thread for everybody, whatever numpy was built with.
+    // One thread for all contenders, whatever library numpy was built with.
     builder.environment().put("OMP_NUM_THREADS", "1");
     builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
     ChildContender child = new ChildContender(name, builder.start());
@@ -78,7 +78,8 @@ public final class ChildContender implements Contender {
     return Long.parseLong(fields(answer).getFirst());
   }
 
-  /// Whether the process has ended, or does so within seconds, as after its last answer.
+  /// Returns whether the process has ended; waits a few seconds for its end, for instance after its
+  /// last answer.
   public boolean hasEnded() throws IOException {
     try {
       return process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
@@ -100,18 +101,18 @@ public final class ChildContender implements Contender {
     }
   }
 
-  /// Asks for what is in no [Contender].
+  /// Sends a request that is not part of [Contender], and waits for the answer.
   ///
-  /// @param request its fields
-  /// @return the answer, fields divided by tabs
+  /// @param request the fields of the request
+  /// @return the answer, with fields separated by tabs
   public String ask(String... request) throws IOException {
     request(request);
     return read();
   }
 
-  /// Tells what is not answered.
+  /// Sends a request that has no answer.
   ///
-  /// @param request its fields
+  /// @param request the fields of the request
   /// @throws IOException if the process has ended
   public void send(String... request) throws IOException {
     request(request);
@@ -130,13 +131,13 @@ public final class ChildContender implements Contender {
     return line;
   }
 
-  /// Stops the processes that it has started, until [#resume]: some that wait keep asking, and the
-  /// processors busy. It itself only waits for a request.
+  /// Stops the descendants of the process until [#resume], because some of them poll while they
+  /// wait and would use CPU time. The process itself only waits for a request.
   public void pause() throws IOException {
     signal("STOP");
   }
 
-  /// Resumes them.
+  /// Resumes the stopped descendants.
   public void resume() throws IOException {
     signal("CONT");
   }
@@ -145,7 +146,7 @@ public final class ChildContender implements Contender {
     List<String> command = new ArrayList<>(List.of("kill", "-" + signal));
     process.descendants().map(each -> Long.toString(each.pid())).forEach(command::add);
     try {
-      // One that has just ended is no error.
+      // A process that has just ended is no error.
       var _ =
           new ProcessBuilder(command)
               .redirectError(ProcessBuilder.Redirect.DISCARD)
@@ -159,7 +160,7 @@ public final class ChildContender implements Contender {
 
   @Override
   public void close() {
-    // Paused ones would outlive the one that has started them.
+    // Stopped descendants would outlive the process that has started them.
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
   }

@@ -11,28 +11,28 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Starts the contenders that are other programs, where the machine has what they need.
+/// Starts the contenders that are other programs, if the machine has what they need.
 ///
-/// @param directory where the data is, and where sources and programs are put
-/// @param targetBytes how large results become
-/// @param log where it is said what is missing
+/// @param directory the directory of the data, to which sources and programs are written
+/// @param targetBytes the maximum bytes of a result
+/// @param log receives messages about missing programs
 public record Children(Path directory, long targetBytes, PrintStream log) {
 
   private static final List<String> FLAGS = List.of("-O3", "-march=native", "-ffp-contract=off");
 
-  /// numpy.
+  /// Starts numpy.
   ///
-  /// @return the contender, or nothing where python3 or numpy is missing
-  /// @throws IOException if it is there and does not start
+  /// @return the contender, or empty if python3 or numpy is missing
+  /// @throws IOException if numpy exists but does not start
   public Optional<Contender> numpy() throws IOException {
     return numpy("race.py").map(Contender.class::cast);
   }
 
-  /// numpy, by another program.
+  /// Starts numpy with another program.
   ///
-  /// @param program such as `race.py`
-  /// @return the contender, or nothing where python3 or numpy is missing
-  /// @throws IOException if it is there and does not start
+  /// @param program the Python program, such as `race.py`
+  /// @return the contender, or empty if python3 or numpy is missing
+  /// @throws IOException if numpy exists but does not start
   public Optional<ChildContender> numpy(String program) throws IOException {
     Optional<String> version = firstLine("python3", "-c", "import numpy; print(numpy.__version__)");
     if (version.isEmpty()) {
@@ -43,19 +43,19 @@ public record Children(Path directory, long targetBytes, PrintStream log) {
     return Optional.of(start("numpy", "python3", source(program).toString()));
   }
 
-  /// The C floor, compiled here.
+  /// Compiles and starts the C floor.
   ///
-  /// @return the contender, or nothing where there is no C compiler
-  /// @throws IOException if there is one that does not compile it
+  /// @return the contender, or empty if there is no C compiler
+  /// @throws IOException if the compiler fails
   public Optional<Contender> floor() throws IOException {
     return c("floor").map(Contender.class::cast);
   }
 
-  /// C, by another program.
+  /// Compiles and starts another C program.
   ///
-  /// @param name of the program, such as `floor`
-  /// @return the contender, or nothing where there is no C compiler
-  /// @throws IOException if there is one that does not compile it
+  /// @param name the name of the program, such as `floor`
+  /// @return the contender, or empty if there is no C compiler
+  /// @throws IOException if the compiler fails
   public Optional<ChildContender> c(String name) throws IOException {
     for (String compiler : compilers()) {
       Optional<String> version = firstLine(compiler, "--version");
@@ -108,7 +108,7 @@ public record Children(Path directory, long targetBytes, PrintStream log) {
     try {
       process = builder.start();
     } catch (IOException e) {
-      // No such program, which is what was asked.
+      // There is no such program: that is the answer.
       return Optional.empty();
     }
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -3,23 +3,23 @@ package io.ndmap.benchmarks.contest;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// Ends what a run has started and removes what it has written, the last first, once: at its end,
-/// or when it is stopped by Ctrl-C.
+/// Ends the processes that a run has started and removes the files that it has written, in reverse
+/// order, once: at the end of the run, or when Ctrl-C stops it.
 public final class Cleanup implements AutoCloseable {
 
   private final Deque<Runnable> actions = new ArrayDeque<>();
   private boolean done;
 
-  /// Registers itself with the JVM's end.
+  /// Creates an object whose actions also run when the JVM exits.
   public static Cleanup atExit() {
     Cleanup cleanup = new Cleanup();
     Runtime.getRuntime().addShutdownHook(new Thread(cleanup::close, "race-cleanup"));
     return cleanup;
   }
 
-  /// Adds what is to be done; at once if all else has been done already.
+  /// Adds an action; runs it at once if the cleanup is already done.
   ///
-  /// @param action does not throw
+  /// @param action the action, which must not throw
   public synchronized void add(Runnable action) {
     if (done) {
       action.run();
@@ -28,7 +28,7 @@ public final class Cleanup implements AutoCloseable {
     }
   }
 
-  /// Whether the run is over.
+  /// Returns whether the cleanup is done.
   public synchronized boolean isDone() {
     return done;
   }

@@ -3,16 +3,16 @@ package io.ndmap.benchmarks.contest;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
-/// The time that is counted.
+/// The kind of time that is measured.
 public enum Clock {
-  /// The time that passes, which is what a user waits for.
+  /// Elapsed time, for which a user waits.
   WALL {
     @Override
     public long nanos() {
       return System.nanoTime();
     }
   },
-  /// The time that the processor spends on the thread: on a busy machine it says more.
+  /// The CPU time of the thread, which is more reliable on a busy machine.
   CPU {
     @Override
     public long nanos() {
@@ -20,9 +20,9 @@ public enum Clock {
     }
   };
 
-  /// The current time.
+  /// Returns the current time.
   ///
-  /// @return nanoseconds since some moment
+  /// @return nanoseconds since an arbitrary moment
   public abstract long nanos();
 
   /// Its name in requests to child processes.

@@ -2,64 +2,64 @@ package io.ndmap.benchmarks.contest;
 
 import java.io.IOException;
 
-/// One who does the work of the table's rows.
+/// A program or library that runs the operations of the table's rows.
 ///
-/// Rows that read scattered rows of a cold file do so in sets, so that no run finds in a cache what
-/// another has brought in; the others pay no attention to the set.
+/// Operations on a cold file read one of several sets of scattered rows, so that no run finds rows
+/// in a cache that another run has read. Other operations ignore the set.
 public interface Contender extends AutoCloseable {
 
-  /// The name by which results are told.
+  /// Returns the name of the contender in results.
   ///
-  /// @return one of `ndmap`, `numpy`, `c`, `ffm`, or that of a variant of ndmap
+  /// @return one of `ndmap`, `numpy`, `c`, `ffm`, or the name of a variant of ndmap
   String name();
 
-  /// Whether it takes part in a row.
+  /// Returns whether the contender takes part in a row.
   ///
   /// @param operation the name of the row
-  /// @return whether it can be checked and run
+  /// @return whether the operation can be checked and run
   /// @throws IOException if a child process does not answer
   boolean knows(String operation) throws IOException;
 
-  /// Does the work once and shows what came out.
+  /// Runs the operation once and returns its result.
   ///
   /// @param operation the name of the row
-  /// @param set which of the sets of rows
-  /// @return what came out
+  /// @param set the index of the set of rows
+  /// @return the result
   /// @throws IOException if a file cannot be read, or a child process does not answer
   Outcome check(String operation, int set) throws IOException;
 
-  /// A check that was begun.
+  /// A check that has begun.
   interface Check {
 
     /// Ends the check.
     ///
-    /// @return what came out
+    /// @return the result
     /// @throws IOException if a child process does not answer
     Outcome outcome() throws IOException;
   }
 
-  /// Begins a check: one of a child process is computed while others are, one of this process when
-  /// it is asked for, as its contenders share a target.
+  /// Begins a check. Child processes compute their results in parallel. Contenders of this process
+  /// compute theirs when the result is requested, because they share a target.
   ///
-  /// @param operation one that it knows
-  /// @param set as in [#check]
-  /// @return what has to be asked before anything else of this contender
+  /// @param operation the name of a row in which this contender takes part
+  /// @param set the index of the set of rows
+  /// @return the check, which must be completed before any other request to this contender
   /// @throws IOException if a child process cannot be reached
   default Check begin(String operation, int set) throws IOException {
     return () -> check(operation, set);
   }
 
-  /// Does the work and takes the time.
+  /// Runs the operation and measures its time.
   ///
   /// @param operation the name of the row
-  /// @param set which of the sets of rows
-  /// @param repeats how many times
-  /// @param clock what time counts
-  /// @return nanoseconds for all of them
+  /// @param set the index of the set of rows
+  /// @param repeats the number of runs
+  /// @param clock the kind of time to measure
+  /// @return the nanoseconds of all runs together
   /// @throws IOException if a file cannot be read, or a child process does not answer
   long run(String operation, int set, int repeats, Clock clock) throws IOException;
 
-  /// Ends what it has started.
+  /// Ends the processes that the contender has started.
   @Override
   void close();
 }

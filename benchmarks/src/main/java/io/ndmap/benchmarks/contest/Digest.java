@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// A digest of bytes that Java, numpy and C each compute fast: blocks of words, each word weighted
-/// by its position, the blocks by powers of a constant.
+/// A digest that Java, numpy and C all compute fast: in each block, the sum of the words weighted
+/// by their positions; then the sum of the blocks weighted by powers of a constant.
 public final class Digest {
 
   private static final ValueLayout.OfLong WORD =
@@ -14,9 +14,9 @@ public final class Digest {
 
   private Digest() {}
 
-  /// The digest of a segment.
+  /// Returns the digest of a segment.
   ///
-  /// @param bytes whole words of 8 bytes
+  /// @param bytes the segment, whose size is a multiple of 8 bytes
   /// @return the digest
   public static long of(MemorySegment bytes) {
     long words = bytes.byteSize() / Long.BYTES;

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A contender in this JVM: a table of works by the names of the rows.
+/// A contender in this JVM: a table of operations by the names of the rows.
 public abstract class JavaContender implements Contender {
 
   /// The result of an operation, formatted on request only.
@@ -28,9 +28,9 @@ public abstract class JavaContender implements Contender {
 
   /// The operation of a row.
   public interface Work {
-    /// Does it once.
+    /// Runs the operation once.
     ///
-    /// @param set which of the sets of cold rows
+    /// @param set the index of the set of cold rows
     Result run(int set) throws IOException;
   }
 
@@ -39,7 +39,7 @@ public abstract class JavaContender implements Contender {
   private final String name;
   private final Map<String, Row> rows = new HashMap<>();
 
-  /// Read by nobody; written so that every result is one.
+  /// Never read; written so that the JIT cannot eliminate a result.
   @SuppressWarnings("unused") // the JIT cannot know that
   private volatile @Nullable Result last;
 
@@ -54,7 +54,7 @@ public abstract class JavaContender implements Contender {
 
   /// Adds a row that changes its target.
   ///
-  /// @param start sets the target before a check
+  /// @param start initialises the target before a check
   public final void row(String operation, Runnable start, Work work) {
     rows.put(operation, new Row(work, start));
   }

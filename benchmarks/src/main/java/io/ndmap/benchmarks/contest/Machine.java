@@ -22,10 +22,10 @@ public final class Machine {
 
   private Machine() {}
 
-  /// Date, processors, system and JDK, in a line.
+  /// Describes date, processors, system and JDK in one line.
   ///
   /// @return the line
-  /// @throws IOException if the system does not tell
+  /// @throws IOException if the system's files cannot be read
   public static String describe() throws IOException {
     return String.format(
         "%s, %s processors, %s %s, %s, JDK %s",
@@ -49,11 +49,11 @@ public final class Machine {
         .orElse(System.getProperty("os.arch"));
   }
 
-  /// The current speed of memory and disk, and the load, in a line.
+  /// Measures the current speed of memory and disk, and describes it with the load in one line.
   ///
-  /// @param directory on the disk
+  /// @param directory a directory on the disk
   /// @return the line
-  /// @throws IOException if it cannot be written to
+  /// @throws IOException if the directory is not writable
   public static String speed(Path directory) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment source = arena.allocate(BYTES);
@@ -77,7 +77,7 @@ public final class Machine {
     }
   }
 
-  /// Nanoseconds.
+  /// Returns the fewest nanoseconds of several laps.
   private static long fastest(Runnable work) {
     long least = Long.MAX_VALUE;
     for (int lap = 0; lap < LAPS; lap++) {
@@ -104,9 +104,9 @@ public final class Machine {
     }
   }
 
-  /// The memory that the system has available.
+  /// Returns the memory that the system has available.
   ///
-  /// @return bytes, or nothing where it does not tell
+  /// @return bytes, or empty if the system does not report it
   public static OptionalLong freeMemory() throws IOException {
     Path info = Path.of("/proc/meminfo");
     if (!Files.isReadable(info)) {

@@ -33,7 +33,7 @@ public record Outcome(List<String> exact, List<Double> numbers) {
     return new Outcome(List.of("d:" + String.format(Locale.ROOT, "%016x", digest)), List.of());
   }
 
-  /// Reads what a child process answered.
+  /// Parses the answer of a child process.
   ///
   /// @param fields `i:` and a number, `d:` and a digest, `f:` and a hexadecimal double
   /// @return the outcome
@@ -53,9 +53,9 @@ public record Outcome(List<String> exact, List<Double> numbers) {
     return new Outcome(exact, numbers);
   }
 
-  /// As a child process answers it.
+  /// Returns the outcome in the format of a child process's answer.
   ///
-  /// @return the fields, each behind a tab
+  /// @return the fields, each after a tab
   public String fields() {
     StringBuilder fields = new StringBuilder();
     exact.forEach(field -> fields.append('\t').append(field));
@@ -63,11 +63,11 @@ public record Outcome(List<String> exact, List<Double> numbers) {
     return fields.toString();
   }
 
-  /// The first difference from another outcome.
+  /// Describes the first difference from another outcome.
   ///
   /// @param other the outcome of another contender
-  /// @param bound how far numbers may be apart, as a part of this outcome's
-  /// @return nothing if they agree, else what differs
+  /// @param bound the maximum difference of numbers, relative to the numbers of this outcome
+  /// @return the difference, or empty if the outcomes agree
   public Optional<String> difference(Outcome other, double bound) {
     if (exact.size() != other.exact.size() || numbers.size() != other.numbers.size()) {
       return Optional.of(size() + " results against " + other.size());
@@ -80,7 +80,7 @@ public record Outcome(List<String> exact, List<Double> numbers) {
     for (int i = 0; i < numbers.size(); i++) {
       double here = numbers.get(i);
       double there = other.numbers.get(i);
-      // Not by "greater than", which NaN would pass.
+      // Not with "greater than", which is false for NaN.
       if (!(Math.abs(here - there) <= bound * Math.abs(here))) {
         return Optional.of("number " + i + " is " + here + " against " + there);
       }

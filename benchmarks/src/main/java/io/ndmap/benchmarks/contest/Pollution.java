@@ -15,9 +15,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Has ndmap's code run on everything that is not measured, as in a service that reads many files:
-/// what HotSpot has learnt from one dtype and layout alone makes a loop faster than a user's will
-/// be.
+/// Pollutes HotSpot's profiles: runs ndmap's code on many other arrays, as in a service that reads
+/// many files. A loop that HotSpot has profiled with only one dtype and layout is faster than it is
+/// in a user's program.
 public final class Pollution {
 
   private static final int SIDE = 48;
@@ -34,9 +34,9 @@ public final class Pollution {
   private Pollution() {}
 
   /// Runs all operations of the race on small arrays of all numeric dtypes in both byte orders, in
-  /// C and Fortran order, strided, reversed, outside the heap and in Java arrays. The memory
-  /// outside the heap belongs to one thread in every other round: what HotSpot has never seen it
-  /// checks once before a loop, and what it has seen, at each element.
+  /// C and Fortran order, strided, reversed, off-heap and in Java arrays. In every other round the
+  /// off-heap memory is confined to a thread: once HotSpot has seen such memory, it checks the
+  /// owner thread at each element instead of once before a loop.
   public static void run() {
     for (int round = 0; round < ROUNDS; round++) {
       boolean shared = round % 2 == 0;

@@ -5,17 +5,17 @@ import java.math.MathContext;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/// Numbers as text.
+/// Formats numbers.
 public final class Quantity {
 
   private static final MathContext DIGITS = new MathContext(6);
 
   private Quantity() {}
 
-  /// A time with three digits or so and its unit.
+  /// Formats a time with about three digits and a unit.
   ///
-  /// @param nanos nanoseconds, or nothing
-  /// @return such as `35.6 ms`; `–` for nothing
+  /// @param nanos nanoseconds, or empty
+  /// @return such as `35.6 ms`; `–` if empty
   public static String time(OptionalDouble nanos) {
     if (nanos.isEmpty()) {
       return "–";
@@ -27,10 +27,10 @@ public final class Quantity {
     return value < 1e6 ? digits(value / 1e3) + " µs" : digits(value / 1e6) + " ms";
   }
 
-  /// A number with three digits or so.
+  /// Formats a number with about three digits.
   ///
-  /// @param value the number, or nothing
-  /// @return such as `3.56`, `35.6`, `356`; `–` for nothing
+  /// @param value the number, or empty
+  /// @return such as `3.56`, `35.6`, `356`; `–` if empty
   public static String number(OptionalDouble value) {
     return value.isEmpty() ? "–" : digits(value.getAsDouble());
   }
@@ -40,10 +40,10 @@ public final class Quantity {
     return String.format(Locale.ROOT, format, value);
   }
 
-  /// A number as JSON, with six digits.
+  /// Formats a number as JSON, with six digits.
   ///
-  /// @param value the number, or nothing
-  /// @return such as `35.6123`; `null` for nothing
+  /// @param value the number, or empty
+  /// @return such as `35.6123`; `null` if empty
   public static String json(OptionalDouble value) {
     return value.isEmpty()
         ? "null"

@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 
-/// The frame of the commands of `benchmarks/race`.
+/// The common part of the commands of `benchmarks/race`.
 ///
-/// Exit codes: 0 all contenders agreed, 1 some did not or something failed, 2 wrong usage. Whether
-/// ndmap is as fast as it must be stands in the table and changes no exit code: on a busy machine
-/// that says nothing.
+/// Exit codes: 0 if all contenders agreed, 1 if some did not or something failed, 2 for wrong
+/// usage. Missed speed requirements are reported in the table only, because times are not reliable
+/// on a busy machine.
 public final class RaceCommand {
 
   private static final int FAILED = 1;
@@ -20,11 +20,11 @@ public final class RaceCommand {
 
   /// A run of a command.
   ///
-  /// @param <T> its options
+  /// @param <T> the options of the command
   public interface Run<T> {
-    /// Runs.
+    /// Runs the command.
     ///
-    /// @param options its options
+    /// @param options the options
     /// @param out the standard output
     /// @param cleanup ends processes and removes files
     /// @return whether all contenders agreed
@@ -35,7 +35,8 @@ public final class RaceCommand {
   ///
   /// @param arguments the command line
   /// @param usage the text of `--help`
-  /// @param parse throws an `IllegalArgumentException` if the arguments are not those of the usage
+  /// @param parse parses the command line; throws an `IllegalArgumentException` if it does not
+  ///   match the usage
   /// @param run the command
   public static <T> void main(
       String[] arguments, String usage, Function<String[], T> parse, Run<T> run) {
@@ -59,7 +60,7 @@ public final class RaceCommand {
         System.exit(FAILED);
       }
     } catch (IOException e) {
-      // After Ctrl-C everything ends, and says so.
+      // After Ctrl-C all processes end: their errors are expected.
       if (!cleanup.isDone()) {
         System.err.println("race: " + e.getMessage());
         System.exit(FAILED);

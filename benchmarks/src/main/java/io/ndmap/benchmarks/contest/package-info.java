@@ -1,5 +1,5 @@
-/// Shared by all races: contenders in processes of their own, their answers, clocks, the machine,
-/// and what a JVM has done before.
+/// Shared by all races: contenders in this JVM and in child processes, their results, clocks, the
+/// machine, warm-up and profile pollution.
 @NullMarked
 package io.ndmap.benchmarks.contest;
 

@@ -4,16 +4,16 @@ import io.ndmap.nd.DoubleView;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// The computation for a chunk of doubles in C order with whole rows.
+/// The computation of a chunk of doubles, which consists of whole rows in C order.
 enum ChunkWork {
-  /// Nothing: what remains is the protocol.
+  /// No computation: only the protocol is measured.
   NOTHING {
     @Override
     void compute(double[] items, int count, long first) {
       throw new AssertionError("nothing is computed");
     }
   },
-  /// Each element is its index: as fast as memory and the system take it.
+  /// Each element is its index: limited by the memory and the system.
   INDEX {
     @Override
     void compute(double[] items, int count, long first) {
@@ -22,7 +22,7 @@ enum ChunkWork {
       }
     }
   },
-  /// The logistic map, ten times: the processor has something to do.
+  /// Ten steps of the logistic map: limited by the CPU.
   LOGISTIC {
     @Override
     void compute(double[] items, int count, long first) {
@@ -46,18 +46,18 @@ enum ChunkWork {
     return valueOf(name.toUpperCase(Locale.ROOT));
   }
 
-  /// Computes a run of elements.
+  /// Computes consecutive elements.
   ///
-  /// @param items where to
-  /// @param count how many
-  /// @param first flat index of the first
+  /// @param items receives the elements
+  /// @param count the number of elements
+  /// @param first the flat index of the first element
   abstract void compute(double[] items, int count, long first);
 
   /// Writes a chunk.
   ///
-  /// @param view its elements, contiguous
-  /// @param first flat index of the first
-  /// @param block for as many elements as are computed at once
+  /// @param view the elements of the chunk, contiguous
+  /// @param first the flat index of the first element
+  /// @param block the buffer, which determines how many elements are computed at once
   final void write(DoubleView view, long first, double[] block) {
     DoubleView flat = view.reshape(view.itemCount());
     long count = flat.size(0);

@@ -22,12 +22,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
-/// The command `benchmarks/race fill`: one array filled by several processes, by ndmap's shared
-/// fills and by NumPy's `open_memmap` with a process for each equal part, both ready and warm
-/// before; and the same bytes written by plain `write` calls, which is what the system takes.
+/// The command `benchmarks/race fill`: several processes fill one array, with ndmap's shared fills,
+/// or with NumPy's `open_memmap` and equal parts. The processes are started and warmed up before.
+/// Plain `write` calls of the same bytes show the cost of the system itself.
 ///
 /// Times begin with the creation of the file and end when all processes are done and the array has
-/// its name. The contenders take turns; medians count.
+/// its name. The contenders take turns, and the table shows medians.
 public final class FillRace {
 
   private static final String USAGE =
@@ -50,7 +50,7 @@ public final class FillRace {
     this.rounds = rounds;
   }
 
-  /// A child process that answers a line with a line.
+  /// A child process that answers each line with a line.
   private record Worker(Process process, BufferedReader answers) implements AutoCloseable {
 
     static Worker start(List<String> command) throws IOException {
@@ -84,7 +84,7 @@ public final class FillRace {
     }
   }
 
-  /// Somebody who fills the array, once.
+  /// A contender, which fills the array once per call.
   private interface Contender {
     long nanos() throws IOException;
   }
@@ -224,7 +224,7 @@ public final class FillRace {
     }
   }
 
-  /// Warms up the paths that NumPy's workers have no counterpart of.
+  /// Warms up the modes that only ndmap's workers have.
   private void warmUpCosts(Worker worker) throws IOException {
     for (int round = 0; round < 3; round++) {
       cost(worker, ChunkWork.NOTHING, 64 * MEBI, CHUNK, "halves");
@@ -274,7 +274,7 @@ public final class FillRace {
     return sorted[sorted.length / 2] / 1e9;
   }
 
-  /// One fill, from its creation to its end.
+  /// Measures one fill, from its creation to its end.
   private long fill(List<Worker> some, ChunkWork work, long size, long chunk, String mode)
       throws IOException {
     settle();
@@ -306,7 +306,7 @@ public final class FillRace {
     }
   }
 
-  /// Writes the last contender's dirty pages first.
+  /// Writes the dirty pages of the previous contender to the disk.
   private static void settle() throws IOException {
     try {
       var _ = new ProcessBuilder("sync").start().waitFor(10, TimeUnit.MINUTES);
@@ -331,9 +331,9 @@ public final class FillRace {
     return nanos;
   }
 
-  /// The cost of claiming and committing, compared with a chunk's work: of chunks that lie
-  /// together, whose claim faults their pages in; of others, which is the protocol alone; and of
-  /// the whole fill, compared with the same writes without any protocol.
+  /// Measures the cost of claiming and committing a chunk: for contiguous chunks, whose pages are
+  /// faulted in by the claim; for other chunks, where it is the cost of the protocol alone, as a
+  /// share of a chunk's work; and the whole fill, relative to the same writes without the protocol.
   private void cost(Worker worker, long chunk) throws IOException {
     long size = Math.max(256 * MEBI, 64 * chunk);
     double[] claims = new double[rounds];
@@ -370,7 +370,7 @@ public final class FillRace {
         middle(Objects.requireNonNull(ratios.get(ChunkWork.LOGISTIC))));
   }
 
-  /// The time of a chunk, in microseconds.
+  /// The times of one chunk, in microseconds.
   private record Cost(double claim, double commit, double all) {}
 
   private Cost cost(Worker worker, ChunkWork work, long size, long chunk, String mode)

@@ -16,9 +16,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A process that takes part in fills, one for each line it is told: path, work, rows, columns,
-/// rows of a chunk and a [Mode], divided by tabs. It answers with the number of its chunks and the
-/// nanoseconds that it spent claiming, committing and in all.
+/// A process that takes part in fills, one for each line of its input: path, work, rows, columns,
+/// rows of a chunk and a [Mode], separated by tabs. It answers with the number of its chunks and
+/// the nanoseconds of its claims, its commits, and the whole fill.
 final class FillWorker {
 
   /// The way of filling.
@@ -27,10 +27,10 @@ final class FillWorker {
     FAST,
     /// Data survives the loss of power.
     DURABLE,
-    /// Chunks of half a row each and twice as many rows: they are not brought in by writing zeros,
-    /// so that the protocol is all that claiming them costs.
+    /// Chunks of half the columns and twice the rows. They are not contiguous, so claims do not
+    /// prefault them, and the cost of a claim is that of the protocol alone.
     HALVES,
-    /// The same chunks of an ordinary file by one process, which neither claims nor commits.
+    /// The same chunks of an ordinary file, written by one process that neither claims nor commits.
     ALONE
   }
 
@@ -89,7 +89,7 @@ final class FillWorker {
         Optional<Claim> next = fill.claim();
         long claimed = System.nanoTime();
         if (next.isEmpty()) {
-          // Waiting at the end is no cost of a chunk.
+          // The wait at the end is not a cost of a chunk.
           break;
         }
         claiming += claimed - before;

@@ -1,4 +1,4 @@
-/// Filling one array with several processes, ndmap beside NumPy and `multiprocessing`.
+/// Filling one array with several processes: ndmap compared with NumPy in several processes.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

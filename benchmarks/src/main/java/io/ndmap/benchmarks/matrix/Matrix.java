@@ -23,19 +23,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.io.file.PathUtils;
 
-/// The command `benchmarks/race matrix`: every bulk operation on many dtypes and layouts. One JVM
-/// after the other runs all cells that are due, in an order of its own, while numpy and C take
-/// turns with it. Before a cell's first times its results are compared with numpy's.
+/// The command `benchmarks/race matrix`: every bulk operation on many dtypes and layouts. JVMs run
+/// all cells that are due, one JVM after the other, each in a different order, and take turns with
+/// numpy and C. Before a cell is timed its results are compared with numpy's.
 ///
 /// Each measurement is written at once, so that a stopped run can be continued.
 ///
-/// Exit codes as [RaceCommand].
+/// The exit codes are those of [RaceCommand].
 public final class Matrix {
 
   private static final String NATIVE = "--enable-native-access";
   private static final int LAPS = 5;
 
-  /// After which no further lap begins.
+  /// The time after which no further lap of a cell begins.
   private static final long MOST_NANOS = 400_000_000;
 
   private static final String LAP_MILLIS = "2";
@@ -56,7 +56,7 @@ public final class Matrix {
     cleanup.add(this::removeFiles);
   }
 
-  /// Runs the matrix, or puts results together.
+  /// Runs the matrix, or reports on files of results.
   ///
   /// @param arguments see the usage
   public static void main(String... arguments) {
@@ -76,17 +76,17 @@ public final class Matrix {
 
   /// Runs cells.
   ///
-  /// @param options which, and where their results go
-  /// @param out where the progress is told
+  /// @param options selects the cells and the file of results
+  /// @param out receives messages about the progress
   /// @param cleanup ends processes and removes files
   public static void run(MatrixOptions options, PrintStream out, Cleanup cleanup)
       throws IOException {
     new Matrix(options, out, cleanup).run();
   }
 
-  /// Prints what files of results say together.
+  /// Prints a report on files of results.
   ///
-  /// @return whether all results agreed
+  /// @return whether all contenders agreed
   public static boolean report(List<Path> files, PrintStream out) throws IOException {
     List<String> lines = new ArrayList<>();
     for (Path file : files) {
@@ -177,11 +177,11 @@ public final class Matrix {
       } catch (Failure e) {
         sample = MatrixSample.failed(cell.name(), isNative, jvm, e);
       } catch (IOException e) {
-        // After Ctrl-C, or when numpy is gone, the cell has not failed.
+        // After Ctrl-C, or if numpy has ended, the cell has not failed.
         if (cleanup.isDone() || !ndmap.hasEnded()) {
           throw e;
         }
-        // The JVM is gone; the others of its cells get another one.
+        // The JVM has ended; a new JVM runs its other cells.
         ndmap.close();
         ndmap = null;
         sample = MatrixSample.failed(cell.name(), isNative, jvm, e);
@@ -195,7 +195,8 @@ public final class Matrix {
     out.printf("... took %s s%n", Duration.ofNanos(System.nanoTime() - begin).toSeconds());
   }
 
-  /// Another order in each JVM, but the same in every run; cells of equal operands stay together.
+  /// Returns the cells in an order that differs between JVMs but not between runs; cells with the
+  /// same operands stay together.
   private static List<MatrixCell> shuffled(List<MatrixCell> cells, int jvm) {
     Random random = new Random(jvm);
     List<List<MatrixCell>> groups =
@@ -258,7 +259,7 @@ public final class Matrix {
     return nanos.stream().sorted().toList().get(nanos.size() / 2);
   }
 
-  /// A cell that cannot be timed; the processes live.
+  /// A cell cannot be timed, but all processes are still alive.
   private static final class Failure extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -295,7 +296,7 @@ public final class Matrix {
     Files.write(options.out(), List.of(line), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
-  /// A JVM with the flags of this one, but for native access.
+  /// Starts a JVM with the flags of this one, except that for native access.
   private ChildContender jvm(boolean isNative) throws IOException {
     List<String> command =
         Stream.of(

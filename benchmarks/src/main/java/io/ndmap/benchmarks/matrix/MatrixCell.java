@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// A field of the matrix.
+/// A cell of the matrix: an operation on operands of one dtype, layout, size and kind of memory.
 ///
-/// @param operation what is done
-/// @param dtype of its operands, as in NumPy
-/// @param layout of its operands
-/// @param bytes of its operands
-/// @param place where its operands are
+/// @param operation the operation
+/// @param dtype the dtype of its operands, as in NumPy
+/// @param layout the layout of its operands
+/// @param bytes the bytes of an operand
+/// @param place the memory of its operands
 record MatrixCell(
     MeasuredOperation operation,
     String dtype,
@@ -35,11 +35,11 @@ record MatrixCell(
           MatrixLayout.COLUMN,
           MatrixLayout.AXIS_0);
 
-  /// All cells.
+  /// Returns all cells.
   ///
-  /// @param small bytes of operands whose results are Java arrays
-  /// @param cached bytes of the operands in the cache
-  /// @param memory bytes of those from memory
+  /// @param small the bytes of operands whose results are Java arrays
+  /// @param cached the bytes of operands that fit into the caches
+  /// @param memory the bytes of operands larger than the caches
   static List<MatrixCell> all(long small, long cached, long memory) {
     List<MatrixCell> cells = new ArrayList<>();
     for (long bytes : new long[] {small, cached, memory}) {
@@ -59,9 +59,9 @@ record MatrixCell(
     return cells;
   }
 
-  /// Whether there is such a cell.
+  /// Returns whether there is such a cell.
   ///
-  /// @param isSelected whether some dtypes and layouts stand for all
+  /// @param isSelected whether only selected dtypes and layouts are measured
   private static boolean applies(
       MeasuredOperation operation, String dtype, MatrixLayout layout, boolean isSelected) {
     return operation.dtypes().contains(dtype)
@@ -72,30 +72,32 @@ record MatrixCell(
         && (!isSelected || (SELECTED_DTYPES.contains(dtype) && SELECTED_LAYOUTS.contains(layout)));
   }
 
-  /// The number of elements: fewer if results are wider than operands, all for records.
+  /// Returns the number of elements of an operand: fewer if results are wider than operands, except
+  /// for records.
   long items() {
     int itemsize = DType.parse(dtype).itemsize();
     return bytes
         / (layout == MatrixLayout.FIELD ? itemsize : Math.max(itemsize, operation.resultBytes()));
   }
 
-  /// The tolerance of results: large in single precision, if the operation rounds at all.
+  /// Returns the relative tolerance of results: the operation's in single precision, otherwise at
+  /// most 1e-9.
   double bound() {
     return dtype.endsWith("f4") ? operation.bound() : Math.min(operation.bound(), DOUBLE);
   }
 
-  /// By which it is known in results.
+  /// Returns the cell's name in results.
   String name() {
     return String.join(" ", operation.name(), dtype, layout.toString(), size()) + place.suffix();
   }
 
-  /// Dtype, layout, size and place: cells that have them in common share their operands.
+  /// Returns dtype, layout, size and memory: cells that have these in common share their operands.
   String group() {
     return String.join(" ", dtype, layout.toString(), Long.toString(bytes), Long.toString(items()))
         + place.suffix();
   }
 
-  /// The request that has `matrix.py` choose it.
+  /// Returns the request that selects the cell in `matrix.py`.
   String[] forNumpy() {
     return new String[] {
       "cell",
@@ -109,7 +111,7 @@ record MatrixCell(
     };
   }
 
-  /// The request that has `matrix.c` choose it.
+  /// Returns the request that selects the cell in `matrix.c`.
   String[] forC() {
     return new String[] {
       "cell", operation.name(), dtype, Long.toString(bytes), Long.toString(items())

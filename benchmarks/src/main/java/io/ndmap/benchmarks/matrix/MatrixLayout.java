@@ -5,19 +5,20 @@ import io.ndmap.nd.NdView;
 import io.ndmap.operations.MeasuredOperation.Layouts;
 import java.util.Locale;
 
-/// The layouts of the matrix, in the words of numpy and of ndmap. Both begin with `flat` elements,
-/// of which there are `r` rows of `c`, or with `records` that have the field `x`.
+/// The layouts of the matrix, as expressions of numpy and of ndmap. Both are applied to the
+/// contiguous elements `flat`, reshaped to `r` rows of `c` elements, or to `records` with the field
+/// `x`.
 enum MatrixLayout {
   CONTIGUOUS("flat.reshape(r, c)"),
-  /// Both operands and the target.
+  /// For both operands and the target.
   FORTRAN("flat.reshape(c, r).T"),
-  /// The first operand; the others are in C order.
+  /// For the first operand only; the other operand and the target are in C order.
   TRANSPOSED("flat.reshape(c, r).T", "flat.reshape(r, c)"),
   STRIDED("flat.reshape(r, c)[::2, ::3]"),
   REVERSED("flat.reshape(r, c)[::-1, ::-1]"),
   COLUMN("flat.reshape(n // 16, 16)[:, 3]"),
   ROWS("flat.reshape(r, c)[::2]"),
-  /// The second operand is contiguous and as long.
+  /// The second operand is contiguous and has as many elements as the first.
   FIELD("records['x']", "flat[: n * flat.itemsize // (flat.itemsize + 5)]"),
   AXIS_0("flat.reshape(r, c)"),
   AXIS_1("flat.reshape(r, c)"),
@@ -39,27 +40,27 @@ enum MatrixLayout {
     this.other = other;
   }
 
-  /// The first operand.
+  /// Returns the numpy expression of the first operand.
   String numpy() {
     return numpy;
   }
 
-  /// The second operand.
+  /// Returns the numpy expression of the second operand.
   String other() {
     return other;
   }
 
-  /// The axis that an operation along one takes.
+  /// Returns the axis of an operation along an axis.
   int axis() {
     return this == AXIS_1 || this == AXIS_MIDDLE ? 1 : 0;
   }
 
-  /// Whether it says along which axis.
+  /// Returns whether this is a layout of operations along an axis.
   boolean isAxis() {
     return compareTo(AXIS_0) >= 0;
   }
 
-  /// Whether operations with operands of some layouts are measured in this one.
+  /// Returns whether operations with the given layouts are measured in this one.
   boolean isOf(Layouts layouts) {
     return switch (layouts) {
       case ALL -> !isAxis();
@@ -69,14 +70,14 @@ enum MatrixLayout {
     };
   }
 
-  /// The order of targets.
+  /// Returns the memory order of targets.
   Order order() {
     return this == FORTRAN ? Order.F : Order.C;
   }
 
-  /// Arranges elements.
+  /// Returns the first operand in this layout.
   ///
-  /// @param flat a power of two of elements; for [#FIELD] records
+  /// @param flat the elements, whose number is a power of two; for [#FIELD], the records
   NdView<?> of(NdView<?> flat) {
     long n = flat.itemCount();
     long rows = 1L << ((63 - Long.numberOfLeadingZeros(n)) / 2);
@@ -92,10 +93,10 @@ enum MatrixLayout {
     };
   }
 
-  /// Arranges the elements of the second operand.
+  /// Returns the second operand in this layout.
   ///
-  /// @param flat a power of two of elements
-  /// @param count how many elements the first operand has
+  /// @param flat the elements, whose number is a power of two
+  /// @param count the number of elements of the first operand
   NdView<?> other(NdView<?> flat, long count) {
     return switch (this) {
       case TRANSPOSED -> CONTIGUOUS.of(flat);
@@ -104,7 +105,7 @@ enum MatrixLayout {
     };
   }
 
-  /// As in the names of cells.
+  /// Returns the layout as it appears in the names of cells.
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');

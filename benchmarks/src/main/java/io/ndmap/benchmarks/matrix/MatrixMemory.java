@@ -14,17 +14,17 @@ enum MatrixMemory {
     this.words = words;
   }
 
-  /// The end of a cell's name.
+  /// Returns the end of a cell's name.
   String suffix() {
     return this == MAPPED ? "" : " " + name().toLowerCase(Locale.ROOT);
   }
 
-  /// Whether a cell of this name has its operands here.
+  /// Returns whether the cell of this name has its operands in this memory.
   boolean isOf(String cell) {
     return this == MAPPED ? !OWN.isOf(cell) && !PROMISED.isOf(cell) : cell.endsWith(suffix());
   }
 
-  /// As in reports.
+  /// Returns the memory as it appears in reports.
   @Override
   public String toString() {
     return words;

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Known reasons of cells that are slower than NumPy. The decisions have the measurements.
+/// Known reasons why cells are slower than NumPy. The numbered decisions contain the measurements.
 final class MatrixNotes {
 
-  /// A reason, and the cells that it holds for.
+  /// A reason, and the cells to which it applies.
   ///
-  /// @param cells found in their names
-  /// @param reason as the report tells it
+  /// @param cells a pattern that is searched for in the names of cells
+  /// @param reason the reason, as the report prints it
   record Note(Pattern cells, String reason) {}
 
-  /// The first one that fits counts.
+  /// The first note that matches applies.
   private static final List<Note> ALL =
       List.of(
           note(
@@ -85,7 +85,7 @@ final class MatrixNotes {
     return ALL;
   }
 
-  /// The reason of a slow cell.
+  /// Returns the reason why a cell is slow.
   ///
   /// @param cell its name
   static Optional<String> of(String cell) {

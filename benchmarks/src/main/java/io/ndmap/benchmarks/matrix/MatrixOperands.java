@@ -24,8 +24,9 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
-/// The operands of the matrix's operations, made at first use, by the names that `matrix.py` has.
-/// Sources are where the cell has its operands, targets are memory of ndmap, touched.
+/// The operands of the matrix's operations, created at first use, with the same names as in
+/// `matrix.py`. Sources are in the memory of the cell's operands; targets are new arrays of ndmap,
+/// whose pages are already faulted in.
 final class MatrixOperands implements MeasuredOperands, AutoCloseable {
 
   private static final long SCATTER = 2654435761L;
@@ -39,10 +40,10 @@ final class MatrixOperands implements MeasuredOperands, AutoCloseable {
   private final Map<String, NdView<?>> views = new HashMap<>();
   private final Map<String, long[]> indices = new HashMap<>();
 
-  /// Prepares nothing yet.
+  /// Creates an object without operands.
   ///
-  /// @param directory of the files
-  /// @param cell for whose dtype, layout and size
+  /// @param directory the directory of the files
+  /// @param cell the cell, which determines dtype, layout, size and memory
   MatrixOperands(Path directory, MatrixCell cell) {
     this.directory = directory;
     this.cell = cell;
@@ -208,7 +209,7 @@ final class MatrixOperands implements MeasuredOperands, AutoCloseable {
     return view("f", () -> own(file("y").slice(0, 0, file("y").itemCount() / EIGHTH, 1)));
   }
 
-  /// Sets `a` to `x`, if it is there.
+  /// Copies `x` to `a`, if `a` has been created.
   void reset() {
     if (views.containsKey("a")) {
       a().copyFrom(x());
@@ -240,7 +241,7 @@ final class MatrixOperands implements MeasuredOperands, AutoCloseable {
     };
   }
 
-  /// The base of the layout: all elements, or records.
+  /// Returns the array to which the layout is applied: all elements, or records.
   private NdView<?> base() {
     return cell.layout() == MatrixLayout.FIELD ? whole("records") : file("x");
   }

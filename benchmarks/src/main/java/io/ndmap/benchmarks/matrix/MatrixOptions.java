@@ -15,17 +15,18 @@ import java.util.stream.IntStream;
 
 /// The command line of `benchmarks/race matrix`.
 ///
-/// @param isNative with native access, without, or both one after the other
-/// @param part which part of the cells is run, from 1 on
-/// @param parts how many parts there are
-/// @param only cells in whose names this is found
-/// @param out the file of results, which is gone on with if it is there
-/// @param join files that are put together, instead of a run
-/// @param directory where the temporary folder is made
-/// @param clock what time counts
-/// @param small bytes of operands whose results are Java arrays
-/// @param cached bytes of operands in the cache
-/// @param memory bytes of operands from memory
+/// @param isNative whether JVMs have native access; with two values, both are run one after the
+///   other
+/// @param part the part of the cells to run, from 1 to `parts`
+/// @param parts the number of parts
+/// @param only selects the cells whose names contain a match
+/// @param out the file of results; an existing file is continued
+/// @param join files of results to report on, instead of a run
+/// @param directory the parent of the temporary directory
+/// @param clock the kind of time to measure
+/// @param small the bytes of operands whose results are Java arrays
+/// @param cached the bytes of operands that fit into the caches
+/// @param memory the bytes of operands larger than the caches
 public record MatrixOptions(
     List<Boolean> isNative,
     int part,
@@ -76,11 +77,11 @@ public record MatrixOptions(
         --join FILE... puts files of results together, and runs nothing
       """;
 
-  /// Reads the command line.
+  /// Parses the command line.
   ///
-  /// @param arguments as they were given
+  /// @param arguments the command line
   /// @return the options
-  /// @throws IllegalArgumentException if they are not those of the usage
+  /// @throws IllegalArgumentException if the arguments do not match the usage
   static MatrixOptions parse(String... arguments) {
     List<Boolean> isNative = List.of(true, false);
     int[] part = {1, 1};
@@ -115,11 +116,11 @@ public record MatrixOptions(
         isNative, part[0], part[1], only, out, join, directory, clock, SMALL, CACHED, MEMORY);
   }
 
-  /// The part that `benchmarks/race` runs at its end.
+  /// Returns the options for the cells that `benchmarks/race` runs at its end.
   ///
-  /// @param directory where the temporary folder and the results are
-  /// @param only cells in whose names this is found
-  /// @param clock what time counts
+  /// @param directory the directory of the results, and the parent of the temporary directory
+  /// @param only selects the cells whose names contain a match
+  /// @param clock the kind of time to measure
   public static MatrixOptions quick(Path directory, Pattern only, Clock clock) {
     return new MatrixOptions(
         List.of(true),
@@ -163,12 +164,12 @@ public record MatrixOptions(
     return Clock.valueOf(text.toUpperCase(Locale.ROOT));
   }
 
-  /// {@return whether no cell is asked for}
+  /// {@return whether no cell is selected}
   public boolean isEmpty() {
     return cells().isEmpty();
   }
 
-  /// The cells of this part.
+  /// Returns the cells of this part.
   List<MatrixCell> cells() {
     List<MatrixCell> cells =
         MatrixCell.all(small, cached, memory).stream()

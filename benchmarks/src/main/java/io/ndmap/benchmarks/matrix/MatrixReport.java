@@ -11,17 +11,17 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/// A report of files of results, in Markdown: a summary, the reasons of slow cells, the twenty
+/// A report on files of results, in Markdown: a summary, the reasons of slow cells, the twenty
 /// worst cells, all cells.
 ///
 /// @param heads the first line of each run: date, machine, speed, load
-/// @param standings of all cells
+/// @param standings the results of all cells
 record MatrixReport(List<String> heads, List<MatrixStanding> standings) {
 
   private static final String COMMENT = "# ";
   private static final int SHOWN = 20;
 
-  /// The least share of NumPy's speed, in the slowest JVM, for which nobody asks why.
+  /// Cells whose slowest JVM is below this share of NumPy's speed are listed with a reason.
   private static final double LEAST = 0.9;
 
   private static final String UNKNOWN = "not known";
@@ -34,9 +34,10 @@ record MatrixReport(List<String> heads, List<MatrixStanding> standings) {
     standings = List.copyOf(standings);
   }
 
-  /// Puts files together.
+  /// Combines files of results.
   ///
-  /// @param lines of all of them; of a JVM that did a cell twice the later one counts
+  /// @param lines the lines of all files; if a JVM has several lines for a cell, the last one
+  ///   counts
   static MatrixReport of(List<String> lines) {
     List<String> heads = new ArrayList<>();
     Map<String, MatrixSample> samples = new LinkedHashMap<>();
@@ -59,12 +60,12 @@ record MatrixReport(List<String> heads, List<MatrixStanding> standings) {
             .toList());
   }
 
-  /// Whether every cell's results agreed.
+  /// Returns whether the results of every cell agreed.
   boolean agreed() {
     return standings.stream().allMatch(it -> it.failure().isEmpty());
   }
 
-  /// The report.
+  /// Returns the report.
   String text() {
     List<String> lines = new ArrayList<>(heads);
     lines.add("");

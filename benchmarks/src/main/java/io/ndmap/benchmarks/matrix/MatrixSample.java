@@ -4,29 +4,30 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/// The time of one JVM for a cell, as a line of a file of results.
+/// The times of a cell in one JVM, as a line of a file of results.
 ///
-/// @param cell its name
-/// @param isNative whether that JVM had native access
-/// @param jvm which one, from 1 on
-/// @param ndmap nanoseconds
-/// @param numpy nanoseconds, at the same time
-/// @param c nanoseconds, or NaN where C takes no part
-/// @param failure why there are no times, or empty
+/// @param cell the name of the cell
+/// @param isNative whether the JVM had native access
+/// @param jvm the number of the JVM, from 1
+/// @param ndmap ndmap's time in nanoseconds
+/// @param numpy numpy's time in nanoseconds, from interleaved laps
+/// @param c C's time in nanoseconds, or NaN if C takes no part
+/// @param failure the reason why there are no times, or empty
 record MatrixSample(
     String cell, boolean isNative, int jvm, double ndmap, double numpy, double c, String failure) {
 
   private static final int FIELDS = 7;
 
-  /// The most JVMs.
+  /// The maximum number of JVMs for a cell.
   static final int MOST = 5;
 
   private static final int LEAST = 2;
 
-  /// A JVM this much faster than numpy is lucky to be so slow.
+  /// If the first JVM is at least this much faster than numpy, two JVMs are enough: the variance
+  /// between JVMs hardly makes ndmap slower than numpy.
   private static final double SAFE = 1.3;
 
-  /// A cell without times.
+  /// Returns the sample of a cell without times.
   static MatrixSample failed(String cell, boolean isNative, int jvm, Exception why) {
     return new MatrixSample(
         cell,
@@ -38,34 +39,35 @@ record MatrixSample(
         Objects.toString(why.getMessage()).replaceAll("\\s+", " "));
   }
 
-  /// How many times as fast as numpy ndmap is.
+  /// Returns numpy's time divided by ndmap's.
   double ratio() {
     return numpy / ndmap;
   }
 
-  /// How many times as fast as C.
+  /// Returns C's time divided by ndmap's.
   double ratioToC() {
     return c / ndmap;
   }
 
-  /// Whether there are times.
+  /// Returns whether there are times.
   boolean isTimed() {
     return failure.isEmpty();
   }
 
-  /// Whether a JVM has to run a cell: two do, five where the first is not much faster than numpy.
+  /// Returns whether a JVM has to run a cell: two JVMs do, and five if the first one is not much
+  /// faster than numpy.
   ///
-  /// @param jvm which one, from 1 on
-  /// @param before those of the cell that there are
+  /// @param jvm the number of the JVM, from 1
+  /// @param before the existing samples of the cell
   static boolean isDue(int jvm, List<MatrixSample> before) {
     return before.stream().noneMatch(it -> it.jvm == jvm || !it.isTimed())
         && (jvm <= LEAST || before.stream().anyMatch(it -> it.jvm == 1 && it.ratio() < SAFE));
   }
 
-  /// Reads a line.
+  /// Parses a line.
   ///
-  /// @param line as [#line()] gives it
-  /// @throws IllegalArgumentException if it is none
+  /// @param line a line in the format of [#line()]
+  /// @throws IllegalArgumentException if the line is not a sample
   static MatrixSample parse(String line) {
     String[] fields = line.split("\t", -1);
     if (fields.length != FIELDS) {
@@ -81,7 +83,7 @@ record MatrixSample(
         fields[6]);
   }
 
-  /// As it stands in a file.
+  /// Returns the sample as a line of a file.
   String line() {
     return String.format(
         Locale.ROOT,

@@ -7,38 +7,38 @@ import java.util.OptionalDouble;
 
 /// The result of a cell in all its JVMs.
 ///
-/// @param cell its name
-/// @param isNative whether they had native access
-/// @param samples of each JVM, at least one
+/// @param cell the name of the cell
+/// @param isNative whether the JVMs had native access
+/// @param samples the samples of all JVMs, at least one
 record MatrixStanding(String cell, boolean isNative, List<MatrixSample> samples) {
 
   MatrixStanding {
     samples = samples.stream().sorted(Comparator.comparingInt(MatrixSample::jvm)).toList();
   }
 
-  /// Why there are no times.
+  /// Returns the reason why there are no times, or empty.
   Optional<String> failure() {
     return samples.stream().map(MatrixSample::failure).filter(it -> !it.isEmpty()).findFirst();
   }
 
-  /// How many times as fast as numpy the median JVM is.
+  /// Returns the speed of the median JVM relative to numpy's.
   double median() {
     double[] sorted = samples.stream().mapToDouble(MatrixSample::ratio).sorted().toArray();
     int middle = sorted.length / 2;
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  /// How many times as fast as numpy the slowest JVM is.
+  /// Returns the speed of the slowest JVM relative to numpy's.
   double worst() {
     return samples.stream().mapToDouble(MatrixSample::ratio).min().orElseThrow();
   }
 
-  /// How many times as fast as the slowest JVM the fastest one is.
+  /// Returns the speed of the fastest JVM relative to that of the slowest.
   double spread() {
     return samples.stream().mapToDouble(MatrixSample::ratio).max().orElseThrow() / worst();
   }
 
-  /// How many times as fast as C ndmap is, in the JVM that does worst.
+  /// Returns the speed of the slowest JVM relative to C's.
   OptionalDouble worstToC() {
     return samples.stream()
         .mapToDouble(MatrixSample::ratioToC)

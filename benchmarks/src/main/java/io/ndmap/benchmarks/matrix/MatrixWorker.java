@@ -24,14 +24,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A JVM of the matrix. Answers requests on standard input, one a line, fields divided by tabs:
+/// A JVM of the matrix. Answers requests on standard input, one per line, with fields separated by
+/// tabs:
 ///
 /// | request | answer |
 /// |---|---|
-/// | `cell NAME` | `ok`; chooses what the next requests do |
-/// | `check FILE` | `ok`; the result is in the file, of large ones some items |
-/// | `warm MILLIS` | `ok`, after work until the JVM is [Calm], at most 2 s |
-/// | `lap MILLIS CLOCK` | `ok NANOSECONDS` of one run |
+/// | `cell NAME` | `ok`; selects the cell of the next requests |
+/// | `check FILE` | `ok`; writes the result to the file, or a sample of a large result |
+/// | `warm MILLIS` | `ok`, after running the cell until the JVM is [Calm], for at most 2 s |
+/// | `lap MILLIS CLOCK` | `ok NANOSECONDS`, the mean of one run |
 final class MatrixWorker {
 
   private static final long SAMPLED = 1 << 21;
@@ -46,15 +47,15 @@ final class MatrixWorker {
   private @Nullable MatrixOperands operands;
   private MeasuredOperation.@Nullable Work work;
 
-  /// Read by nobody; written so that every result is one.
+  /// Never read; written so that the JIT cannot eliminate a result.
   @SuppressWarnings("unused") // the JIT cannot know that
   private volatile @Nullable Object result;
 
-  /// Prepares nothing yet.
+  /// Creates a worker for which no cell is selected.
   ///
-  /// @param directory of the files
-  /// @param cached bytes of operands in the cache
-  /// @param memory bytes of operands from memory
+  /// @param directory the directory of the files
+  /// @param cached the bytes of operands that fit into the caches
+  /// @param memory the bytes of operands larger than the caches
   MatrixWorker(Path directory, long small, long cached, long memory) {
     this.directory = directory;
     this.cells =
@@ -62,9 +63,10 @@ final class MatrixWorker {
             .collect(Collectors.toMap(MatrixCell::name, Function.identity()));
   }
 
-  /// Answers requests until its input ends, after ndmap ran on everything else.
+  /// Pollutes the JVM's profiles ([Pollution]), then answers requests until the input ends.
   ///
-  /// @param arguments the folder of the files, bytes of small arrays, in the cache, from memory
+  /// @param arguments the directory of the files, then the bytes of small operands, of operands
+  ///   that fit into the caches, and of larger ones
   public static void main(String... arguments) throws IOException {
     MatrixWorker worker =
         new MatrixWorker(
@@ -82,7 +84,7 @@ final class MatrixWorker {
       try {
         answer = worker.answer(line.split("\t", -1));
       } catch (Exception | OutOfMemoryError | InternalError e) {
-        // Told to the other side, which goes on with the next cell.
+        // Reported to the parent process, which continues with the next cell.
         answer = "error\t" + e.toString().replaceAll("\\s+", " ");
       }
       System.out.println(answer);
@@ -166,7 +168,7 @@ final class MatrixWorker {
       }
       runs += batch;
       long passed = clock.nanos() - begin;
-      // Half is enough: another batch would take as long again.
+      // Half of the time is enough: the next batch would take as long as all before.
       if (2 * passed >= least) {
         return "ok\t" + (double) passed / runs;
       }

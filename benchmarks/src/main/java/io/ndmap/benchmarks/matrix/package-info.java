@@ -1,7 +1,7 @@
-/// The matrix: every bulk operation of views on many dtypes and layouts, beside numpy and C.
+/// The matrix: every bulk operation of views on many dtypes and layouts, compared with numpy and C.
 ///
-/// [io.ndmap.operations.MeasuredOperations] is the table of what is run, [MatrixLayout] of how the
-/// operands lie. A new operation is a row of the table.
+/// [io.ndmap.operations.MeasuredOperations] is the table of the operations, [MatrixLayout] that of
+/// the layouts. A new operation is a new row of the table.
 @NullMarked
 package io.ndmap.benchmarks.matrix;
 

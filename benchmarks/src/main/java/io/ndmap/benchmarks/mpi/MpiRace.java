@@ -18,14 +18,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
-/// The command `benchmarks/race mpi`: one array that several processes write and read, by rows and
-/// by columns, by ndmap, by mpi4py's recipe, and by independent `np.memmap`.
+/// The command `benchmarks/race mpi`: several processes write and read one array, by rows and by
+/// columns, with ndmap, with mpi4py's recipe, and with independent `np.memmap`s.
 ///
 /// A write begins with the elements in memory, and ends when they are on the disk and the file has
-/// its name. A read ends with the elements in memory of each process; what is read is in the page
-/// cache. Nobody is timed before all have the same sum, and before the bytes of each written file
-/// are those of NumPy. The contenders take turns, lap by lap, in several jobs each; those that wait
-/// are stopped.
+/// its name. A read ends with the elements in memory of each process; the file is in the page
+/// cache. Sums and written files are checked for equality before the timed laps. The contenders
+/// take turns, lap by lap, in several jobs each; waiting contenders are stopped by SIGSTOP.
 public final class MpiRace {
 
   private static final String SCRIPT = "mpi_race.py";
@@ -33,10 +32,10 @@ public final class MpiRace {
 
   private static final int WARMUPS = 8;
 
-  /// The files of the first jobs are checked.
+  /// The number of warm-up rounds in which written files are checked.
   private static final int CHECKED = 2;
 
-  /// Rows of a table: what is done, along which axis.
+  /// A row of the table: an action, and the axis along which the array is divided.
   private record Row(String action, int axis) {
     @Override
     public String toString() {
@@ -98,7 +97,7 @@ public final class MpiRace {
     try (InputStream in = MpiRace.class.getResourceAsStream("/race/" + SCRIPT)) {
       Files.copy(Objects.requireNonNull(in), script);
     }
-    // The median of each job, by row and contender.
+    // The medians of all jobs, by row and contender.
     Map<Row, Map<String, List<Double>>> medians = new LinkedHashMap<>();
     ROWS.stream()
         .filter(row -> options.only().matcher(row.toString()).find())
@@ -138,7 +137,7 @@ public final class MpiRace {
     }
   }
 
-  /// Lets the ranks end: a launcher that is killed may leave them behind.
+  /// Asks the ranks to end: if the launcher is killed, ranks may survive.
   private static void end(ChildContender contender) throws IOException {
     contender.send("");
     if (!contender.hasEnded()) {
@@ -196,8 +195,8 @@ public final class MpiRace {
     return command;
   }
 
-  /// The rounds of a row, in milliseconds. Before them are some that check, and warm up: a JVM
-  /// still compiles in the first ones.
+  /// Returns the laps of a row in milliseconds, by contender. Untimed rounds before them check the
+  /// files and warm up the JVMs.
   private Map<String, List<Double>> race(List<ChildContender> contenders, Row row)
       throws IOException {
     Path kept = directory.resolve("kept.npy");
@@ -208,7 +207,7 @@ public final class MpiRace {
     contenders.forEach(contender -> laps.put(contender.name(), new ArrayList<>()));
     for (int round = -WARMUPS; round < options.rounds(); round++) {
       for (int turn = 0; turn < contenders.size(); turn++) {
-        // Each time another one first.
+        // Each round begins with a different contender.
         ChildContender contender = contenders.get(Math.floorMod(turn + round, contenders.size()));
         double millis = lap(contender, row, kept, round < CHECKED - WARMUPS);
         if (round >= 0) {
@@ -281,7 +280,7 @@ public final class MpiRace {
     }
   }
 
-  /// Writes the last contender's dirty pages first.
+  /// Writes the dirty pages of the previous contender to the disk.
   private static void settle() throws IOException {
     try {
       var _ = new ProcessBuilder("sync").start().waitFor(10, TimeUnit.MINUTES);
@@ -339,7 +338,7 @@ public final class MpiRace {
         .orElse(Double.NaN);
   }
 
-  /// The least ratio to the best of the same time.
+  /// Returns the minimum over the jobs of the best other time divided by ndmap's.
   private static double worst(Map<String, List<Double>> times) {
     List<Double> ours = Objects.requireNonNull(times.get(OURS));
     double worst = Double.MAX_VALUE;

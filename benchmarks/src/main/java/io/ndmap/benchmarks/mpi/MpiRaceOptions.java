@@ -6,16 +6,16 @@ import java.util.regex.Pattern;
 
 /// The command line of `benchmarks/race mpi`.
 ///
-/// @param side of the square array, in elements of 8 bytes
-/// @param ranks how many processes of each contender
-/// @param runs how many jobs of each contender, one after the other
-/// @param rounds laps of each job
+/// @param side the side length of the square array, in elements of 8 bytes
+/// @param ranks the number of processes of each contender
+/// @param runs the number of consecutive jobs of each contender
+/// @param rounds the number of laps of each job
 /// @param mpirun the launcher
-/// @param python which has mpi4py
-/// @param directory where the temporary folder is made
-/// @param only finds a part of the name of each row that is run
-/// @param laps whether each lap is told
-/// @param json whether lines of JSON are printed
+/// @param python a Python that has mpi4py
+/// @param directory the parent of the temporary directory
+/// @param only selects the rows whose names contain a match
+/// @param laps whether to print the time of each lap
+/// @param json whether to print lines of JSON
 record MpiRaceOptions(
     int side,
     int ranks,
@@ -49,11 +49,11 @@ record MpiRaceOptions(
         --json yes        a JSON object for each contender of a row, on a line each
       """;
 
-  /// Reads the command line.
+  /// Parses the command line.
   ///
-  /// @param arguments as they were given
+  /// @param arguments the command line
   /// @return the options
-  /// @throws IllegalArgumentException if they are not those of the usage
+  /// @throws IllegalArgumentException if the arguments do not match the usage
   static MpiRaceOptions parse(String... arguments) {
     int mib = 2048;
     int ranks = 4;
@@ -90,7 +90,7 @@ record MpiRaceOptions(
         side, ranks, runs, rounds, mpirun, python, directory, only, laps, json);
   }
 
-  /// Bytes of the array.
+  /// Returns the bytes of the array.
   long bytes() {
     return (long) side * side * Double.BYTES;
   }

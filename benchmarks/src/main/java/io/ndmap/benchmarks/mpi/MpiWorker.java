@@ -21,14 +21,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 
-/// A rank that does what rank 0 is told in lines: `write` or `read`, the axis, the side of the
-/// square array, the path, divided by tabs. Rank 0 answers with `ok`, nanoseconds and the sum of
-/// the elements.
+/// A rank. Rank 0 reads tasks from its input, one per line, with fields separated by tabs: `write`
+/// or `read`, the axis, the side length of the square array, the path. All ranks run the task, and
+/// rank 0 answers with `ok`, nanoseconds and the sum of the elements.
 final class MpiWorker {
 
   private MpiWorker() {}
 
-  /// Works until the input of rank 0 ends.
+  /// Runs tasks until the input of rank 0 ends.
   public static void main(String[] arguments) throws IOException {
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     try (Communicator comm = Communicator.world()) {
@@ -57,7 +57,7 @@ final class MpiWorker {
     int side = Integer.parseInt(task[2]);
     Path path = Path.of(task[3]);
     Box box = Partition.alongAxis(Shape.of(side, side), axis, comm.size()).box(comm.rank());
-    // Freed before the next task, as NumPy's arrays are.
+    // The memory is freed before the next task, like NumPy's arrays.
     try (Arena arena = Arena.ofShared()) {
       boolean writes = task[0].equals("write");
       NdView<?> part = writes ? items(box, side, arena) : null;
@@ -93,8 +93,8 @@ final class MpiWorker {
     return items;
   }
 
-  /// A sum of integers, which doubles hold exactly up to 2^53: in blocks, and as integers from
-  /// there on.
+  /// Sums elements that are integers: each block as doubles, which are exact up to 2^53, and the
+  /// sums of the blocks as longs.
   private static long sum(Communicator comm, DoubleView part) {
     LongView sum = NdView.zeros(DType.INT64, 1).as(LongView.class);
     part.forEachBlock(1 << 16, block -> sum.set(0, sum.get(0) + (long) block.sum()));

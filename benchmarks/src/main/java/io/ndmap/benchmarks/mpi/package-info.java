@@ -1,4 +1,4 @@
-/// One array written and read by the ranks of an MPI program, ndmap beside mpi4py and NumPy.
+/// One array written and read by the ranks of an MPI program: ndmap compared with mpi4py and NumPy.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -17,9 +17,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/// The cost of random rows of a file that is not, or mostly is, in memory: one row at a time, and
-/// batches. The ways take turns, each time after the file was dropped from memory and on rows that
-/// were not read before, as what lies beneath the disk may remember. Medians count.
+/// The cost of random rows of a file that is not in memory, or mostly is: single rows and batches.
+/// The ways of reading take turns. Before each of them the file is dropped from the page cache, and
+/// the rows are chosen anew, because caches below the file system may keep rows that were read. The
+/// output shows medians.
 final class ColdLookups {
 
   private static final int COLUMNS = 1024;
@@ -46,9 +47,9 @@ final class ColdLookups {
 
   private ColdLookups() {}
 
-  /// Measures.
+  /// Runs the measurement.
   ///
-  /// @param arguments a file of 8 GiB, which is made if it is not there
+  /// @param arguments the path of a file of 8 GiB, which is created if it does not exist
   public static void main(String[] arguments) throws IOException {
     Path path = Path.of(arguments[0]);
     if (!Files.exists(path)) {
@@ -60,7 +61,7 @@ final class ColdLookups {
     for (int lap = 0; lap <= LAPS; lap++) {
       for (int i = 0; i < WAYS.size(); i++) {
         double took = millis(path, WAYS.get(i), random);
-        // The first lap is for the JIT.
+        // The first lap warms up the JIT.
         if (lap > 0) {
           millis.get(i).add(took);
         }
@@ -90,7 +91,8 @@ final class ColdLookups {
       DoubleView view = file.view(DoubleView.class);
       long[] rows = random.longs(way.rows, 0, ROWS).toArray();
       if (way.missing > 1) {
-        // All but some are there; not those in the middle of every piece, where samples are taken.
+        // Read all rows, then replace some by rows that are not in memory. Those are not in the
+        // middle of a piece, where ndmap samples whether pages are resident.
         double _ = way.lookup.run(view, rows);
         for (int i = 1; i < rows.length; i += way.missing) {
           rows[i] = random.nextLong(ROWS);

@@ -4,8 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Copies, conversions, selections and arithmetic in place as one writes them by hand over
-/// segments.
+/// Copies, conversions, selections and in-place arithmetic, as handwritten loops over segments.
 final class FfmCopies {
 
   private static final ValueLayout.OfDouble DOUBLE =
@@ -89,8 +88,8 @@ final class FfmCopies {
     }
   }
 
-  // By a long: with an int, HotSpot 25 compiled these two a hundred times over, each time on a
-  // guess about the loop that its entry refuted, which took seconds.
+  // The loop variable is a long: with an int, HotSpot 25 compiled these two methods a hundred
+  // times, which took seconds, because each time a speculation about the loop failed at its entry.
   static int select(MemorySegment from, MemorySegment mask, MemorySegment to, int n) {
     int taken = 0;
     for (long i = 0; i < n; i++) {

@@ -6,10 +6,10 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 
-/// Elementary functions by hand: those of the JDK, one number at a time.
+/// Elementary functions as handwritten loops: calls of the JDK's functions, one number at a time.
 final class FfmFunctions {
 
-  /// Computes the result for one element.
+  /// The names of the functions, as in the rows.
   static final List<String> NAMES = List.of("exp", "log", "sin", "tanh", "power(x, x)");
 
   private static final ValueLayout.OfDouble DOUBLE =

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 /// Loops as a Java programmer writes them over the segment of a mapped file.
 final class FfmLoops extends JavaContender {
 
-  /// Elements above it are selected.
+  /// Elements greater than this are selected.
   static final double HALF = 0.5;
 
   static final double FAR = 0.375;
@@ -27,7 +27,7 @@ final class FfmLoops extends JavaContender {
   /// The factor of elements before they are added.
   static final double SCALE = 0.25;
 
-  /// The same for integers.
+  /// The factor of integers before they are added.
   static final int INT_SCALE = 3;
 
   /// The target's contents before a check of an operation that changes it.
@@ -43,7 +43,7 @@ final class FfmLoops extends JavaContender {
   private final Map<String, MemorySegment> mapped = new HashMap<>();
   private long[][] coordinates = {};
 
-  /// Written so that what was summed up is used.
+  /// Written so that the JIT cannot eliminate the sums.
   @SuppressWarnings("unused") // the JIT cannot know that
   private volatile double sink;
 
@@ -129,7 +129,7 @@ final class FfmLoops extends JavaContender {
     filling("copy f8 C to F", 8L * n, () -> FfmCopies.transpose(data("f8"), target, rows, columns));
   }
 
-  /// A row whose work fills bytes of the target.
+  /// Adds a row whose work fills the first bytes of the target.
   private void filling(String name, long bytes, Runnable work) {
     row(
         name,
@@ -314,7 +314,7 @@ final class FfmLoops extends JavaContender {
     return mask;
   }
 
-  /// The bytes of a file's elements.
+  /// Returns the memory of a file's elements.
   private MemorySegment data(String name) {
     MemorySegment segment = mapped.get(name);
     if (segment == null) {

@@ -5,7 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Sorting by the JDK and products of matrices as one writes them by hand over segments.
+/// Sorts by the JDK, and matrix products as handwritten loops over segments.
 final class FfmOrders {
 
   private static final ValueLayout.OfDouble DOUBLE =
@@ -46,9 +46,9 @@ final class FfmOrders {
     MemorySegment.copy(items, 0, to, INT, 0, n);
   }
 
-  /// The distinct ones.
+  /// Sorts the elements and keeps the distinct ones.
   ///
-  /// @return how many there are
+  /// @return the number of distinct elements
   static int distinct(MemorySegment from, MemorySegment to, int n) {
     double[] items = from.asSlice(0, 8L * n).toArray(DOUBLE);
     Arrays.sort(items);
@@ -61,7 +61,7 @@ final class FfmOrders {
     return count;
   }
 
-  /// Sorts elements by a radix sort of their bits, as none is negative.
+  /// Sorts the indices of elements by a radix sort of the elements' bits; no element is negative.
   static void places(MemorySegment from, MemorySegment to, int n) {
     long[] keys = from.asSlice(0, 8L * n).toArray(LONG);
     long[] spare = new long[n];
@@ -95,7 +95,7 @@ final class FfmOrders {
     }
   }
 
-  /// A matrix by itself.
+  /// Multiplies a matrix of doubles by itself.
   static void multiplyDoubles(MemorySegment x, MemorySegment to, int n) {
     to.asSlice(0, 8L * n * n).fill((byte) 0);
     for (int i = 0; i < n; i++) {
@@ -109,7 +109,7 @@ final class FfmOrders {
     }
   }
 
-  /// The same.
+  /// Multiplies a matrix of floats by itself.
   static void multiplyFloats(MemorySegment x, MemorySegment to, int n) {
     to.asSlice(0, 4L * n * n).fill((byte) 0);
     for (int i = 0; i < n; i++) {

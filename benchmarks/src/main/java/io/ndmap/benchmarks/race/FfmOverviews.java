@@ -4,7 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Statistics of all floats, and of the cells of a matrix of floats, in one pass by hand.
+/// Statistics of all floats, and of the cells of a matrix of floats, as handwritten loops in one
+/// pass.
 final class FfmOverviews {
 
   private static final ValueLayout.OfFloat FLOAT =
@@ -12,7 +13,7 @@ final class FfmOverviews {
 
   private FfmOverviews() {}
 
-  /// Count, minimum, maximum, mean and standard deviation.
+  /// Returns count, minimum, maximum, mean and standard deviation.
   static double[] statistics(MemorySegment s, int n) {
     float min = s.get(FLOAT, 0);
     float max = min;
@@ -37,10 +38,10 @@ final class FfmOverviews {
     return new double[] {n, min, max, shift + sum / n, Math.sqrt((c + d - sum * sum / n) / n)};
   }
 
-  /// Count, minimum, maximum and mean of each cell.
+  /// Returns count, minimum, maximum and mean of each cell.
   ///
-  /// @param high rows of cells, of which `rows` is a multiple
-  /// @param wide columns of cells, of which `columns` is a multiple
+  /// @param high the number of rows of cells; it divides `rows`
+  /// @param wide the number of columns of cells; it divides `columns`
   static double[] cells(MemorySegment s, int rows, int columns, int high, int wide) {
     double[] cells = new double[4 * high * wide];
     int cellRows = rows / high;

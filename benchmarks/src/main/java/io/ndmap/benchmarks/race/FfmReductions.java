@@ -4,8 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Sums, minima, maxima and moments as one writes them by hand over a segment: constant layouts,
-/// loops over `int`, and four accumulators or more where one would wait for itself.
+/// Sums, minima, maxima and moments, as handwritten loops over a segment: constant layouts, `int`
+/// loop variables, and four or more accumulators where a single one would be a chain of dependent
+/// operations.
 final class FfmReductions {
 
   private static final ValueLayout.OfDouble DOUBLE =
@@ -169,7 +170,8 @@ final class FfmReductions {
     return block;
   }
 
-  /// Mean and standard deviation in one pass, the squares around the first element.
+  /// Returns mean and standard deviation in one pass, with squares of the differences from the
+  /// first element.
   static double[] moments(MemorySegment s, int n) {
     double shift = s.get(DOUBLE, 0);
     double a = 0;
@@ -247,7 +249,7 @@ final class FfmReductions {
     return a + b + (c + d);
   }
 
-  /// One accumulator, in the order of the elements: what a user's own loop does.
+  /// Sums with one accumulator in the order of the elements, like a user's own loop.
   static double sumItems(MemorySegment s, int rows, int columns) {
     double sum = 0;
     for (int i = 0; i < rows; i++) {

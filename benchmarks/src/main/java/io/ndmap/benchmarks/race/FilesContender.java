@@ -30,8 +30,8 @@ import java.util.Objects;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/// ndmap in the race of files, through its public API alone. Its file stays until it writes the
-/// next file, so that others can look at it.
+/// ndmap in the race of files, through its public API alone. Its output file stays until it writes
+/// the next one, so that other contenders can read it.
 final class FilesContender implements Contender {
 
   /// The prefix of a request that names a file instead of a row.
@@ -45,7 +45,7 @@ final class FilesContender implements Contender {
     void run() throws IOException;
   }
 
-  /// The timed operations.
+  /// The timed work.
   private interface Work {
     JavaContender.Result run() throws IOException;
   }
@@ -60,7 +60,7 @@ final class FilesContender implements Contender {
   private @Nullable Process producer;
   private @Nullable FileInputStream pipe;
 
-  /// Read by nobody; written so that every result is one.
+  /// Never read; written so that the JIT cannot eliminate a result.
   @SuppressWarnings("unused") // the JIT cannot know that
   private volatile JavaContender.@Nullable Result last;
 
@@ -146,7 +146,7 @@ final class FilesContender implements Contender {
         this::closePipe);
   }
 
-  /// A producer that has begun to write into a named pipe, and no memory of the last lap.
+  /// Frees the memory of the previous lap, and starts a process that writes into a named pipe.
   private void openPipe() throws IOException {
     last = null;
     System.gc();
@@ -206,7 +206,7 @@ final class FilesContender implements Contender {
         () -> {});
   }
 
-  /// The array in memory.
+  /// Returns the array, read into memory.
   private DoubleView data() throws IOException {
     if (data == null) {
       try (InputStream in = Files.newInputStream(directory.resolve("data.npy"))) {
@@ -220,7 +220,7 @@ final class FilesContender implements Contender {
     return output(directory, name, ending);
   }
 
-  /// The file that a contender writes.
+  /// Returns the file that a contender writes.
   static Path output(Path directory, String name, String ending) {
     return directory.resolve("out-" + name.replace(' ', '-') + ending);
   }
@@ -247,8 +247,8 @@ final class FilesContender implements Contender {
     return rows.containsKey(operation);
   }
 
-  /// Does the work of a row, or, for `verify FILE`, tells the elements of a file that anybody
-  /// wrote.
+  /// Runs a row; or, for `verify FILE`, returns count and CRC of the elements of a file that any
+  /// contender wrote.
   @Override
   public Outcome check(String operation, int set) throws IOException {
     if (operation.startsWith(VERIFY)) {
@@ -275,7 +275,7 @@ final class FilesContender implements Contender {
     }
   }
 
-  /// Number and CRC of all elements.
+  /// Returns count and CRC of all elements.
   private static Outcome digest(NdView<?> array) {
     CRC32 crc = new CRC32();
     MemorySegment bytes = array.segment();
@@ -309,6 +309,6 @@ final class FilesContender implements Contender {
 
   @Override
   public void close() {
-    // Its files go with the folder.
+    // Its files are removed with the directory.
   }
 }

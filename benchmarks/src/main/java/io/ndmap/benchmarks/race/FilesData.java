@@ -19,28 +19,29 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.SplittableRandom;
 
-/// The files that the race of files reads, each made when a row first needs it. Archives are
-/// numpy's; the one of 5 GiB is ndmap's, because it takes no disk space.
+/// The files that the race of files reads, each created when a row first needs it. NumPy writes the
+/// archives, except the one of 5 GiB: ndmap writes that without using disk space.
 ///
-/// @param directory where
-/// @param bytes of the array, a multiple of [#BLOCK]
+/// @param directory the directory of the files
+/// @param bytes the bytes of the array, a multiple of [#BLOCK]
 record FilesData(Path directory, long bytes) {
 
-  /// Bytes of what is appended at once, and of the small archive's array.
+  /// The bytes that are appended at once, and the bytes of the small archive's array.
   static final int BLOCK = 1 << 20;
 
-  /// Elements of a row.
+  /// The number of elements of a row.
   static final int COLUMNS = 1024;
 
-  /// Elements of the member of 5 GiB, and where the one that is read is.
+  /// The number of elements of the archive member of 5 GiB.
   static final long HUGE = 5L << 27;
 
+  /// The index of the element that is read from that member.
   static final long ITEM = HUGE / 2;
 
-  /// Makes a file if it is not there yet, in memory and on the disk.
+  /// Creates a file if it does not exist yet; it is then in the page cache and on the disk.
   ///
-  /// @param name such as `stored.npz`
-  /// @param numpy makes archives
+  /// @param name the name of the file, such as `stored.npz`
+  /// @param numpy the process that writes archives
   void make(String name, Contender numpy) throws IOException {
     Path path = directory.resolve(name);
     if (Files.exists(path)) {
@@ -56,7 +57,7 @@ record FilesData(Path directory, long bytes) {
     }
   }
 
-  /// Sensor readings: a daily and a yearly wave and noise, in tenths.
+  /// Writes simulated sensor readings: a daily wave, a yearly wave and noise, rounded to tenths.
   private void writeMeasurements(Path path) throws IOException {
     SplittableRandom random = new SplittableRandom(26);
     long rows = bytes / COLUMNS / Double.BYTES;

@@ -23,12 +23,12 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.commons.io.file.PathUtils;
 
-/// The command `benchmarks/race files`: archives, streams and growing files, by several JVMs and
-/// NumPy, which take turns. Before the laps all must come to one result: elements that were read
-/// have one sum or CRC, and every file that was written has the same elements when NumPy and ndmap
-/// read it, with nothing to complain about for `zipfile` and [io.ndmap.npz.NpzRepair].
+/// The command `benchmarks/race files`: archives, streams and growing files, with several JVMs and
+/// NumPy, which take turns. Before the timed laps all results must agree: elements that are read
+/// have the same sum or CRC, and every file that is written has the same elements for NumPy and
+/// ndmap, and is valid for `zipfile` and [io.ndmap.npz.NpzRepair].
 ///
-/// Exit codes as [RaceCommand].
+/// The exit codes are those of [RaceCommand].
 public final class FilesRace {
 
   private static final double BOUND = 1e-9;
@@ -114,7 +114,7 @@ public final class FilesRace {
     return true;
   }
 
-  /// A JVM with the flags of this one.
+  /// Starts a JVM with the flags of this one.
   private Contender jvm(String name, String heap) throws IOException {
     List<String> command =
         Stream.of(
@@ -164,9 +164,10 @@ public final class FilesRace {
         : row.repeats();
   }
 
-  /// All results agree, and every file that was written is the same for all readers.
+  /// Checks that all results agree, and that every written file has the same elements for all
+  /// readers.
   ///
-  /// @return how large each contender's file is
+  /// @return the size in bytes of each contender's file
   private Map<String, Long> agree(FilesRow row, List<Contender> racers)
       throws IOException, Heat.Disagreement {
     List<Outcome> outcomes = new ArrayList<>();
@@ -193,7 +194,7 @@ public final class FilesRace {
     return sizes;
   }
 
-  /// The check was one lap.
+  /// Warms up a contender; the check was its first lap.
   private static void warmUp(FilesRow row, Contender racer) throws IOException {
     if (racer.name().equals("numpy")) {
       return;

@@ -7,13 +7,13 @@ import java.util.regex.Pattern;
 
 /// The command line of `benchmarks/race files`.
 ///
-/// @param bytes of the array
-/// @param appends how many blocks are appended
-/// @param jvms how many JVMs run ndmap
+/// @param bytes the bytes of the array
+/// @param appends the number of blocks that are appended
+/// @param jvms the number of JVMs that run ndmap
 /// @param rounds the maximum number of laps of each contender
-/// @param only rows in whose names this is found
-/// @param directory where the temporary folder is made
-/// @param clock what time counts
+/// @param only selects the rows whose names contain a match
+/// @param directory the parent of the temporary directory
+/// @param clock the kind of time to measure
 record FilesRaceOptions(
     long bytes, int appends, int jvms, int rounds, Pattern only, Path directory, Clock clock) {
 
@@ -34,11 +34,11 @@ record FilesRaceOptions(
                       that is busy; it says nothing of two threads, nor of waiting for the disk
       """;
 
-  /// Reads the command line.
+  /// Parses the command line.
   ///
-  /// @param arguments as they were given
+  /// @param arguments the command line
   /// @return the options
-  /// @throws IllegalArgumentException if they are not those of the usage
+  /// @throws IllegalArgumentException if the arguments do not match the usage
   static FilesRaceOptions parse(String... arguments) {
     long mib = 256;
     int appends = 1000;

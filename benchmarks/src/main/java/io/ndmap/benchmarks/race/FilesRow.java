@@ -4,18 +4,19 @@ import java.util.List;
 
 /// A row of the race of files.
 ///
-/// @param name by which every contender knows it
-/// @param files the data it needs, by the names of [FilesData]
-/// @param output the ending of the file it writes, such as `.npz`, or empty; every contender's has
-///   the elements of the others, as ndmap and numpy read them
-/// @param bytes how many bytes of elements it reads or writes, 0 where that is not the point
-/// @param repeats how many times a lap does it, so that a lap is long enough for the clock
-/// @param numpyRepeats the same for numpy
-/// @param rounds the maximum number of laps of each contender, or 0 for as many as the race has
-/// @param memory bytes that must be free
-/// @param heap the flag of the heap of a JVM of its own, or empty for those of the other rows
-/// @param least numpy's time divided by ndmap's must be at least this; 0 where they give different
-///   guarantees
+/// @param name its name in the table and for all contenders
+/// @param files the names of the [FilesData] that it needs
+/// @param output the ending of the file that it writes, such as `.npz`, or empty; the files of all
+///   contenders must have the same elements for ndmap and numpy
+/// @param bytes the bytes of elements that it reads or writes; 0 if the speed in bytes is not of
+///   interest
+/// @param repeats the number of runs in a lap, so that a lap is long enough for the clock
+/// @param numpyRepeats the number of runs in a lap of numpy
+/// @param rounds the maximum number of laps of each contender, or 0 for the number of the race
+/// @param memory the bytes of memory that must be free
+/// @param heap the heap flag of a separate JVM for this row, or empty for the JVMs of the other
+///   rows
+/// @param least the minimum of numpy's time divided by ndmap's; 0 if their guarantees differ
 record FilesRow(
     String name,
     List<String> files,
@@ -35,10 +36,10 @@ record FilesRow(
     files = List.copyOf(files);
   }
 
-  /// All rows, in the order of the table.
+  /// Returns all rows, in the order of the table.
   ///
-  /// @param bytes of the array
-  /// @param appends how many blocks are appended
+  /// @param bytes the bytes of the array
+  /// @param appends the number of blocks that are appended
   static List<FilesRow> all(long bytes, int appends) {
     FilesRow huge =
         reading("open, one item, 5 GiB stored", "big.npz", 0)

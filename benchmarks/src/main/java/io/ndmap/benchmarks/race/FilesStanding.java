@@ -9,11 +9,11 @@ import java.util.TreeMap;
 /// The result of a row of the race of files.
 ///
 /// @param row the row
-/// @param ndmap nanoseconds: the median of the medians of all JVMs
-/// @param worst nanoseconds: the median of the slowest JVM
-/// @param numpy nanoseconds: numpy's median
-/// @param size of ndmap's file, if it writes one
-/// @param numpySize of numpy's
+/// @param ndmap the median of the medians of all JVMs, in nanoseconds
+/// @param worst the median of the slowest JVM, in nanoseconds
+/// @param numpy numpy's median, in nanoseconds
+/// @param size the size in bytes of ndmap's file, if the row writes one
+/// @param numpySize the size in bytes of numpy's file, if the row writes one
 record FilesStanding(
     FilesRow row,
     double ndmap,
@@ -22,11 +22,11 @@ record FilesStanding(
     OptionalLong size,
     OptionalLong numpySize) {
 
-  /// Makes a standing of laps.
+  /// Computes the standing from laps.
   ///
   /// @param row the row
-  /// @param laps nanoseconds of each lap, by the names of the contenders; all but numpy are JVMs
-  /// @param sizes of what they wrote
+  /// @param laps the nanoseconds of each lap, by contender; all contenders but numpy are JVMs
+  /// @param sizes the sizes in bytes of the written files, by contender
   static FilesStanding of(FilesRow row, Map<String, long[]> laps, Map<String, Long> sizes) {
     Map<String, long[]> jvms = new TreeMap<>(laps);
     long[] numpy = Objects.requireNonNull(jvms.remove("numpy"));
@@ -45,17 +45,17 @@ record FilesStanding(
     return size == null ? OptionalLong.empty() : OptionalLong.of(size);
   }
 
-  /// How many times as fast as numpy ndmap is.
+  /// Returns numpy's time divided by ndmap's.
   double ratio() {
     return numpy / ndmap;
   }
 
-  /// How many times as fast the slowest JVM is.
+  /// Returns numpy's time divided by that of the slowest JVM.
   double worstRatio() {
     return numpy / worst;
   }
 
-  /// Whether the median of the JVMs is as fast as it must be.
+  /// Returns whether the median of the JVMs meets the requirement.
   boolean isMet() {
     return ratio() >= row.least();
   }

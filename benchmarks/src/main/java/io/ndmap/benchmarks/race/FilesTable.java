@@ -12,15 +12,15 @@ final class FilesTable {
 
   private FilesTable() {}
 
-  /// The head.
+  /// Returns the head.
   static String head() {
     return line("op", "ndmap", "worst JVM", "numpy", "GB/s", "÷ numpy", "worst", "must", "MiB")
         + "\n|---|---|---|---|---|---|---|---|---|";
   }
 
-  /// A row.
+  /// Returns a row.
   ///
-  /// @param standing how it ended
+  /// @param standing the result of the row
   static String row(FilesStanding standing) {
     FilesRow row = standing.row();
     return line(
@@ -42,7 +42,7 @@ final class FilesTable {
     return String.format(Locale.ROOT, "%.1f", bytes.orElse(0) / (double) (1 << 20));
   }
 
-  /// The notes below the table.
+  /// Returns the notes below the table.
   static String foot() {
     return "\nTimes are medians: of a JVM's laps, and of the JVMs; worst is the slowest JVM's. ÷ is"
         + " numpy's time divided by ndmap's.\nMiB is the size of what was written, by ndmap and by"

@@ -15,17 +15,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// Runs one row: first all contenders must agree, then the JVM's warm up, then they take turns.
+/// Runs one row: checks that all contenders agree, warms up those of this JVM, then times all in
+/// turns.
 ///
-/// @param contenders all there are
-/// @param files the data, all made
-/// @param scale how many rounds
-/// @param log where it is said what is skipped
+/// @param contenders all contenders
+/// @param files the data, which has been created
+/// @param scale the number of rounds and the length of the warm-up
+/// @param log receives messages about skipped rows
 record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStream log) {
 
   private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(15);
 
-  /// Contenders that came to other results.
+  /// The results of two contenders differ.
   static final class Disagreement extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -44,7 +45,7 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
   /// Runs a row.
   ///
   /// @param operation the row
-  /// @return how it ended, or nothing if it was skipped
+  /// @return the result, or empty if the row was skipped
   /// @throws IOException if a file cannot be read or a child process does not answer
   /// @throws Disagreement if the results differ
   Optional<Standing> run(Operation operation) throws IOException, Disagreement {
@@ -78,8 +79,8 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
     for (Contender contender : entrants) {
       checks.add(contender.begin(operation.name(), 0));
     }
-    // All of them before a difference is told, as an answer that is not read would be taken for
-    // the next one.
+    // Read all answers before a difference is reported: an unread answer would be taken for the
+    // next one.
     List<Outcome> outcomes = new ArrayList<>();
     for (Contender.Check check : checks) {
       outcomes.add(check.outcome());
@@ -112,7 +113,8 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
     }
   }
 
-  /// Each round begins with another contender, so that none has always the same one before it.
+  /// Times the contenders in turns. Each round begins with a different contender, so that the
+  /// effects of the order even out.
   private Map<String, long[]> laps(Operation operation, List<Contender> entrants)
       throws IOException {
     Map<String, long[]> laps = new LinkedHashMap<>();
@@ -141,7 +143,7 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
     return laps;
   }
 
-  /// Whether the row's file is cold, if it has to be.
+  /// Drops the row's file from the page cache, if it must be cold. Returns false if this fails.
   private boolean drop(Operation operation) throws IOException {
     Path path = files.path(operation.cold());
     return operation.cold().isEmpty() || PageCache.drop(path);

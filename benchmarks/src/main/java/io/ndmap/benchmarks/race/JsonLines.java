@@ -14,9 +14,9 @@ final class JsonLines {
 
   /// The lines of a row.
   ///
-  /// @param standing how it ended
-  /// @return a JSON object for each contender that took part; a ratio is the other's time divided
-  ///   by the time of this line, null where the other took no part
+  /// @param standing the result of the row
+  /// @return a JSON object for each contender that took part; a ratio is the other contender's time
+  ///   divided by the time of this line, or null if the other took no part
   static List<String> of(Standing standing) {
     List<String> lines = new ArrayList<>();
     for (String contender : CONTENDERS) {

@@ -43,7 +43,7 @@ final class NdmapContender extends JavaContender {
   private final Map<String, long[]> indices = new HashMap<>();
   private @Nullable ByteView mask;
 
-  /// Written so that what was summed up is used.
+  /// Written so that the JIT cannot eliminate the sums.
   @SuppressWarnings("unused") // the JIT cannot know that
   private volatile double sink;
 
@@ -110,7 +110,7 @@ final class NdmapContender extends JavaContender {
     row("sum f8 [::2, ::3]", _ -> Result.number(view("f8").slice("::2, ::3").sum()));
   }
 
-  /// Count, minimum, maximum and mean of the cells of the last row.
+  /// Returns count, minimum, maximum and mean of the cells of the last row.
   private static double[] shown(CellStatistics cells) {
     double[] shown = new double[4 * cells.columns()];
     int row = cells.rows() - 1;
@@ -186,7 +186,7 @@ final class NdmapContender extends JavaContender {
     return bytes(selected.slice(0, 0, count, 1));
   }
 
-  /// Elements to be selected, told beforehand.
+  /// Returns a precomputed mask of the elements to select.
   private ByteView mask() {
     ByteView found = mask;
     if (found == null) {
@@ -251,7 +251,7 @@ final class NdmapContender extends JavaContender {
         });
   }
 
-  /// @param some rows of doubles
+  /// @param some the number of rows of doubles
   private void orders(int some) {
     sort("f8", DType.FLOAT64, some);
     sort("f4", DType.FLOAT32, 2 * some);
@@ -300,7 +300,7 @@ final class NdmapContender extends JavaContender {
         });
   }
 
-  /// The first results.
+  /// Returns the first results.
   private static Result first(NdView<?> results) {
     return () ->
         numbers(results.flatten(Order.C).slice(0, 0, Scale.SHOWN, 1).astype(DType.FLOAT64))
@@ -335,7 +335,7 @@ final class NdmapContender extends JavaContender {
     row("make a slice", _ -> Result.number(sliceOften(doubles("hundred"))));
   }
 
-  /// The loop of a user: sizes in `int` first, as the README says.
+  /// Sums as a user's loop does: sizes are first read into `int`, as the README recommends.
   private static double sumItems(DoubleView view) {
     int height = (int) view.size(0);
     int width = (int) view.size(1);

@@ -7,7 +7,7 @@ import java.io.IOException;
 
 /// The times of ndmap on one thread, for rows that it runs on two.
 ///
-/// @param ndmap does the work
+/// @param ndmap the contender that runs the operations
 record OneThread(Contender ndmap) implements Contender {
 
   static final String NAME = "ndmap on one thread";
@@ -39,6 +39,6 @@ record OneThread(Contender ndmap) implements Contender {
 
   @Override
   public void close() {
-    // The other is closed by who opened it.
+    // The wrapped contender is closed by the code that opened it.
   }
 }

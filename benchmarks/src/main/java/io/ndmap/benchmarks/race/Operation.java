@@ -5,18 +5,19 @@ import java.util.List;
 
 /// A row of the race.
 ///
-/// @param name by which every contender knows it
-/// @param dtypes what is read and, behind an arrow, what is written
-/// @param files the data it needs, by the names of [RaceFiles]
-/// @param bytes how many bytes of the source are read; what is written beside that is not counted
-/// @param items how many elements it handles, where the time of one is of interest, else 0
-/// @param repeats how many times a lap does it, so that a lap is long enough for the clock
-/// @param calls how many times the work itself is repeated by a contender that does it once
+/// @param name its name in the table and for all contenders
+/// @param dtypes the dtype that is read and, after an arrow, the dtype that is written
+/// @param files the names of the [RaceFiles] that it needs
+/// @param bytes the bytes of the source that are read; written bytes are not counted
+/// @param items the number of elements that it processes, if the time per element is of interest,
+///   otherwise 0
+/// @param repeats the number of runs in a lap, so that a lap is long enough for the clock
+/// @param calls the number of repetitions of the work inside of one run
 /// @param cold the file whose pages are dropped before each lap, or empty
-/// @param bound how far sums may be apart, as a part of themselves
-/// @param numpyShare the part of the work that numpy does, where all of it would take minutes; its
+/// @param bound the maximum relative difference of sums
+/// @param numpyShare the share of the work that numpy does, if the whole would take minutes; its
 ///   time is scaled
-/// @param requirements what ndmap has to reach
+/// @param requirements the speeds that ndmap has to reach
 record Operation(
     String name,
     String dtypes,
@@ -35,20 +36,21 @@ record Operation(
     requirements = List.copyOf(requirements);
   }
 
-  /// A row over large data, done once in a lap, with results that must agree to the bit.
+  /// Returns a row over large data with one run per lap, whose results must be bit-equal.
   static Operation of(
       String name, String dtypes, long bytes, List<String> files, Requirement... requirements) {
     return new Operation(name, dtypes, files, bytes, 0, 1, 1, "", 0, 1, List.of(requirements));
   }
 
-  /// The clock for this row: processor time of one thread says nothing of two, nor of a disk.
+  /// Returns the clock for this row: always elapsed time for rows with two threads or a cold file,
+  /// which the CPU time of one thread does not measure.
   Clock clock(Clock requested) {
     boolean threads =
         requirements.stream().anyMatch(it -> it.than() == Requirement.Than.ONE_THREAD);
     return threads || !cold.isEmpty() ? Clock.WALL : requested;
   }
 
-  /// The same with results that may differ a little.
+  /// Returns this row with a tolerance of results.
   Operation within(double relative) {
     return new Operation(
         name,
@@ -64,19 +66,19 @@ record Operation(
         requirements);
   }
 
-  /// The same with a time for each element.
+  /// Returns this row with a time per element.
   Operation forEach(long count) {
     return new Operation(
         name, dtypes, files, bytes, count, repeats, calls, cold, bound, numpyShare, requirements);
   }
 
-  /// The same done many times in a lap.
+  /// Returns this row with several runs in a lap.
   Operation repeated(int laps, int inside) {
     return new Operation(
         name, dtypes, files, bytes, items, laps, inside, cold, bound, numpyShare, requirements);
   }
 
-  /// The same on a file of which nothing is in memory.
+  /// Returns this row on a cold file, of which nothing is in the page cache.
   Operation cold(String file, double share) {
     return new Operation(
         name, dtypes, files, bytes, items, repeats, calls, file, bound, share, requirements);

@@ -17,12 +17,12 @@ final class Operations {
 
   private Operations() {}
 
-  /// All rows, in the order of the table.
+  /// Returns all rows, in the order of the table.
   ///
-  /// @param scale how large the data is
+  /// @param scale the size of the data
   /// @return the rows
   static List<Operation> of(Scale scale) {
-    // A lap of a short operation is many runs.
+    // A lap of a short operation consists of many runs.
     return all(scale).stream()
         .map(
             row ->

@@ -13,9 +13,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/// Takes a file out of the system's memory: by `posix_fadvise`, which touches no other file, and
-/// where that leaves something behind by `/proc/sys/vm/drop_caches`, which needs root. Pages that a
-/// process has mapped stay, so no contender may hold a cold file open.
+/// Drops a file from the page cache: with `posix_fadvise`, which affects no other file, and if
+/// pages remain, with `/proc/sys/vm/drop_caches`, which needs root. Mapped pages stay, so no
+/// contender may keep a cold file mapped.
 final class PageCache {
 
   private static final int READ_ONLY = 0;
@@ -25,10 +25,10 @@ final class PageCache {
 
   private PageCache() {}
 
-  /// Drops a file's pages and looks whether they are gone.
+  /// Drops a file's pages and checks whether they are gone.
   ///
-  /// @param path a `.npy` file that nobody has mapped
-  /// @return whether they are
+  /// @param path a `.npy` file that no process has mapped
+  /// @return whether at most 1 % of the pages are still resident
   /// @throws IOException if the file cannot be opened
   static boolean drop(Path path) throws IOException {
     adviseNotNeeded(path);
@@ -36,7 +36,7 @@ final class PageCache {
       try {
         Files.writeString(DROP_CACHES, "1\n", StandardOpenOption.WRITE);
       } catch (IOException e) {
-        // Shown as writable in a container that may not: then the pages are still there.
+        // A container may show the file as writable and reject the write: the pages then stay.
         return false;
       }
     }

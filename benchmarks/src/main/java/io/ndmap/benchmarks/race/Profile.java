@@ -18,11 +18,11 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordingFile;
 
-/// The processor time of a contender of this JVM by method, as the JDK Flight Recorder samples it:
-/// by the innermost method, with what called it, its line and whether it was compiled.
+/// A profile of a contender of this JVM, from samples of the JDK Flight Recorder: the shares of its
+/// innermost ndmap methods, and whether the sampled code was compiled.
 ///
-/// Samples are taken by processor time (`jdk.CPUTimeSample`), where the JDK has that, so that time
-/// inside of the JVM counts for the method that went there, such as a copy.
+/// Samples are taken by CPU time (`jdk.CPUTimeSample`) if the JDK supports it, so that time inside
+/// the JVM, such as in a copy, counts for the method that called it.
 final class Profile {
 
   private static final long SECONDS = 2;
@@ -34,9 +34,9 @@ final class Profile {
 
   /// Runs a row for two seconds under the recorder.
   ///
-  /// @param contender who runs it
+  /// @param contender the contender
   /// @param operation the row, which the contender knows
-  /// @return a line of text
+  /// @return the profile, as one line
   /// @throws IOException if the recording cannot be written or the row fails
   static String of(Contender contender, Operation operation) throws IOException {
     Path file = Files.createTempFile("ndmap-race-", ".jfr");
@@ -89,7 +89,8 @@ final class Profile {
         .collect(Collectors.joining(", "));
   }
 
-  /// The innermost frame that is ours, which tells more than the accessor in it, and how it ran.
+  /// Returns the innermost ndmap method, which is more useful than the JDK's accessor below it, and
+  /// the type of the innermost frame.
   private static String place(RecordedStackTrace trace) {
     List<RecordedFrame> frames = trace.getFrames();
     RecordedFrame frame =

@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
 
 /// The command `benchmarks/race`.
 ///
-/// Exit codes as [RaceCommand].
+/// The exit codes are those of [RaceCommand].
 public final class Race {
 
   private static final double DISK_SPACE_FACTOR = 1.1;
@@ -83,7 +83,7 @@ public final class Race {
     return matrix(files.directory()) && agreed;
   }
 
-  /// Some cells of the matrix, in several JVMs of their own.
+  /// Runs some cells of the matrix, in several child JVMs.
   private boolean matrix(Path directory) throws IOException {
     MatrixOptions cells = MatrixOptions.quick(directory, options.only(), options.scale().clock());
     if (options.clean() || options.profile() || cells.isEmpty()) {
@@ -94,7 +94,7 @@ public final class Race {
     return Matrix.report(List.of(cells.out()), out);
   }
 
-  /// Beside the writing of files, as both keep one processor busy.
+  /// Runs the pollution while the files are written: each of the two uses one CPU.
   private CompletableFuture<Void> pollute() {
     if (options.clean()) {
       return CompletableFuture.completedFuture(null);
@@ -111,7 +111,7 @@ public final class Race {
     }
   }
 
-  /// Makes the files of the chosen rows, and leaves out rows for whose files there is no room.
+  /// Creates the files of the selected rows, and skips rows for whose files there is no disk space.
   private List<Operation> makeFiles(RaceFiles files) throws IOException {
     List<Operation> operations = new ArrayList<>();
     for (Operation operation : Operations.of(options.scale())) {
@@ -119,7 +119,8 @@ public final class Race {
         operations.add(operation);
       }
     }
-    // The cold ones first, so that what is made after them is still in memory at the start.
+    // Cold files first, so that the files created after them are still in the page cache at the
+    // start.
     List<Operation> coldFirst = new ArrayList<>(operations);
     coldFirst.sort(Comparator.comparing(operation -> operation.cold().isEmpty()));
     SequencedSet<String> made = new LinkedHashSet<>();
@@ -148,8 +149,8 @@ public final class Race {
 
   private List<Contender> contenders(RaceFiles files) throws IOException {
     Scale scale = options.scale();
-    // One more element than there are: a loop that selects writes before it knows that it does not
-    // count. The allocation writes zeros, so all pages are there.
+    // One more element than needed, because a branch-free selection stores an element before it
+    // decides whether to keep it. The allocation writes zeros, so all pages are resident.
     MemorySegment target =
         Arena.ofAuto().allocate(scale.targetBytes() + Double.BYTES, Double.BYTES);
     List<Contender> contenders = new ArrayList<>();

@@ -15,8 +15,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.SplittableRandom;
 import org.apache.commons.io.file.PathUtils;
 
-/// The data of a run, in a temporary folder that disappears with it. A file is made when a row
-/// first needs it, of random elements that are the same in every run.
+/// The data of a run, in a temporary directory that is removed with this object. A file is created
+/// when a row first needs it; its random elements are the same in every run.
 final class RaceFiles implements AutoCloseable {
 
   private static final int BLOCK = 4 << 20;
@@ -33,13 +33,13 @@ final class RaceFiles implements AutoCloseable {
     this.log = log;
   }
 
-  /// Makes the folder.
+  /// Creates the directory.
   ///
-  /// @param parent where
-  /// @param scale how large the data will be
-  /// @param log where it is told what is written
-  /// @return the files, none of them made yet
-  /// @throws IOException if the folder cannot be made
+  /// @param parent the parent of the directory
+  /// @param scale the size of the data
+  /// @param log receives messages about written files
+  /// @return the files, none of which exists yet
+  /// @throws IOException if the directory cannot be created
   static RaceFiles in(Path parent, Scale scale, PrintStream log) throws IOException {
     return new RaceFiles(
         Files.createTempDirectory(parent, "ndmap-race").toAbsolutePath(), scale, log);
@@ -53,20 +53,20 @@ final class RaceFiles implements AutoCloseable {
     return directory.resolve(name + ".npy");
   }
 
-  /// The present or future size of a file.
+  /// Returns the size of a file, also before it is created.
   ///
-  /// @param name of the file
-  /// @return bytes, without the header
+  /// @param name the name of the file
+  /// @return the bytes of its elements
   long bytes(String name) {
     Content content = content(name);
     return Math.multiplyExact(content.shape.itemCount(), content.dtype.itemsize());
   }
 
-  /// Makes a file if it is not there yet, and has it written to the disk, so that nothing is
-  /// written later while times are taken.
+  /// Creates a file if it does not exist yet, and forces it to the disk, so that nothing is written
+  /// back during the timed laps.
   ///
-  /// @param name of the file
-  /// @throws IOException if it cannot be written
+  /// @param name the name of the file
+  /// @throws IOException if the file cannot be written
   void make(String name) throws IOException {
     Path path = path(name);
     if (Files.exists(path)) {
@@ -80,7 +80,7 @@ final class RaceFiles implements AutoCloseable {
       log.printf("writing %s.npy, %s MiB%n", name, bytes(name) >> 20);
     }
     ByteBuffer block = ByteBuffer.allocateDirect(BLOCK).order(content.order);
-    // Seeded by the name: each file has elements of its own, the same in every run.
+    // Seeded by the name: each file has different elements, which are the same in every run.
     SplittableRandom random = new SplittableRandom(name.hashCode());
     try (FileChannel channel =
         FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -102,7 +102,7 @@ final class RaceFiles implements AutoCloseable {
     }
   }
 
-  /// Draws an element.
+  /// Generates a random element.
   private interface Item {
     void put(ByteBuffer block, SplittableRandom random);
   }
@@ -164,11 +164,11 @@ final class RaceFiles implements AutoCloseable {
     return (block, random) -> block.putLong(random.nextLong(bound));
   }
 
-  /// Removes the folder and all that is in it, also while files are being made.
+  /// Removes the directory and its contents, also while another thread creates files.
   @Override
   public void close() {
     closed = true;
-    // Twice, because the thread that makes files may have been about to create one.
+    // Twice, because the thread that creates files may have been about to create one.
     for (int attempt = 0; attempt < 2 && Files.exists(directory); attempt++) {
       try {
         PathUtils.deleteDirectory(directory);

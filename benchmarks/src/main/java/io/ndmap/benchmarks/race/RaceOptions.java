@@ -10,12 +10,12 @@ import java.util.regex.Pattern;
 
 /// The command line.
 ///
-/// @param scale how large and how long
-/// @param directory where the temporary folder is made
-/// @param only rows in whose names this is found
-/// @param json where the lines are written
-/// @param clean whether ndmap has not run on anything else before
-/// @param profile whether it is shown in which methods ndmap spends its time
+/// @param scale the size of the data and the length of the run
+/// @param directory the parent of the temporary directory
+/// @param only selects the rows whose names contain a match
+/// @param json the file to which lines of JSON are written, or empty for none
+/// @param clean whether to skip the profile pollution
+/// @param profile whether to print a profile of ndmap
 record RaceOptions(
     Scale scale,
     Path directory,
@@ -44,11 +44,11 @@ record RaceOptions(
                       such a history costs
       """;
 
-  /// Reads the command line.
+  /// Parses the command line.
   ///
-  /// @param arguments as they were given
+  /// @param arguments the command line
   /// @return the options
-  /// @throws IllegalArgumentException if they are not those of the usage
+  /// @throws IllegalArgumentException if the arguments do not match the usage
   static RaceOptions parse(String... arguments) {
     Scale size = Scale.FULL;
     boolean profile = false;

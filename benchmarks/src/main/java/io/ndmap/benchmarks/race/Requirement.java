@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /// The ratio that ndmap has to reach in a row.
 ///
-/// @param than who it is compared with
-/// @param least their time divided by ndmap's must be at least this; for [Than#CLOCK], the most
-///   nanoseconds that ndmap may take
+/// @param than the contender that ndmap is compared with
+/// @param least the minimum of that contender's time divided by ndmap's; for [Than#CLOCK], the
+///   maximum nanoseconds of ndmap
 record Requirement(Than than, double least) {
 
   /// The contender that ndmap is compared with.
@@ -19,7 +19,7 @@ record Requirement(Than than, double least) {
     FFM("ffm"),
     /// ndmap itself on one thread.
     ONE_THREAD(OneThread.NAME),
-    /// Nobody: a time is given.
+    /// No contender, but a fixed time.
     CLOCK("");
 
     private final String contender;
@@ -53,16 +53,16 @@ record Requirement(Than than, double least) {
     return new Requirement(Than.CLOCK, most);
   }
 
-  /// Whether it is met.
+  /// Returns whether the requirement is met.
   ///
-  /// @param ours nanoseconds that ndmap took
-  /// @param theirs nanoseconds that the other took; of no account for [Than#CLOCK]
+  /// @param ours ndmap's time in nanoseconds
+  /// @param theirs the other contender's time in nanoseconds; ignored for [Than#CLOCK]
   /// @return whether ndmap is fast enough
   boolean isMet(double ours, double theirs) {
     return than == Than.CLOCK ? ours <= least : theirs / ours >= least;
   }
 
-  /// As it stands in the table.
+  /// Returns the requirement as the table shows it.
   @Override
   public String toString() {
     return than == Than.CLOCK

@@ -9,14 +9,14 @@ import java.util.stream.Stream;
 /// The table that a run prints, in Markdown.
 final class ResultTable {
 
-  /// Slower than C by more than this needs a word on what limits it.
+  /// Rows whose speed relative to C is below this are marked: their limit needs an explanation.
   private static final double NOTED = 1 / 1.3;
 
   private static final int[] WIDTHS = {33, 9, 9, 9, 9, 6, 7, 5, 5, 0};
 
   private ResultTable() {}
 
-  /// The head.
+  /// Returns the head.
   static String head() {
     return line(
             List.of(
@@ -25,9 +25,9 @@ final class ResultTable {
         + "---|".repeat(WIDTHS.length);
   }
 
-  /// A row.
+  /// Returns a row.
   ///
-  /// @param standing how it ended
+  /// @param standing the result of the row
   /// @return its line
   static String row(Standing standing) {
     OptionalDouble toC = standing.ratio("c", "ndmap");
@@ -46,16 +46,16 @@ final class ResultTable {
             verdict(standing)));
   }
 
-  /// A row whose contenders disagree.
+  /// Returns a row whose contenders disagree.
   ///
   /// @param operation the row
-  /// @param why what differs
+  /// @param why the difference
   /// @return its line
   static String failed(Operation operation, String why) {
     return "| " + operation.name() + " | FAILED: " + why + " |";
   }
 
-  /// The notes below the table.
+  /// Returns the notes below the table.
   static String foot() {
     return "\nTimes are medians for the work done once; GB/s counts the bytes of the source; ÷ is"
         + " their time divided by ndmap's.\n* slower than 1.3 times C.";
@@ -72,7 +72,7 @@ final class ResultTable {
     return all + (standing.isMet() ? ": yes" : ": NO");
   }
 
-  /// The ratio, where it has no column of its own.
+  /// Returns the measured ratio of a requirement, unless the table has a column for it.
   private static String found(Requirement requirement, Standing standing) {
     OptionalDouble ratio = standing.ratio(requirement.than().contender(), "ndmap");
     return requirement.than() == Requirement.Than.ONE_THREAD && ratio.isPresent()

@@ -2,77 +2,79 @@ package io.ndmap.benchmarks.race;
 
 import io.ndmap.benchmarks.contest.Clock;
 
-/// The sizes of a run's data, and the time of each row.
+/// The sizes of a run's data, and the duration of each row.
 ///
-/// @param bytes of the array of doubles, and of the largest result
-/// @param coldBytes of the file whose scattered rows are read
-/// @param coldRows how many of them
-/// @param rounds how many laps each contender runs
-/// @param warmUpMillis how much processor time the JVM's contenders spend before them
-/// @param clock what time counts
+/// @param bytes the bytes of the array of doubles
+/// @param coldBytes the bytes of the cold file, whose scattered rows are read
+/// @param coldRows the number of rows that are read
+/// @param rounds the number of laps of each contender
+/// @param warmUpMillis the CPU time for the warm-up of this JVM's contenders
+/// @param clock the kind of time to measure
 
 record Scale(long bytes, long coldBytes, int coldRows, int rounds, int warmUpMillis, Clock clock) {
 
   private static final long MEBI = 1L << 20;
 
-  /// Below two minutes, without the cells of the matrix.
+  /// Takes less than two minutes, without the cells of the matrix.
   static final Scale QUICK = new Scale(256 * MEBI, 256 * MEBI, 2_000, 3, 150, Clock.WALL);
 
-  /// Sizes that fit the second-level cache of most processors: a loop's time where memory does not
-  /// limit it. Nothing of it is cold.
+  /// The array fits into the second-level cache of most CPUs: measures loops that memory does not
+  /// limit. The cold file is small.
   static final Scale CACHED = new Scale(MEBI, 16 * MEBI, 2_000, 15, 300, Clock.WALL);
 
-  /// More than any cache holds.
+  /// Larger than any CPU cache.
   static final Scale FULL = new Scale(1024 * MEBI, 8192 * MEBI, 20_000, 9, 2_000, Clock.WALL);
 
-  /// Elements of a row of the array of doubles: 64 KiB.
+  /// The number of elements of a row of the array of doubles, which has 64 KiB.
   static final int COLUMNS = 8192;
 
-  /// Elements of a row of the cold file: 512 bytes.
+  /// The number of elements of a row of the cold file, which has 512 bytes.
   static final int COLD_COLUMNS = 64;
 
-  /// How many scattered elements are gathered.
+  /// The number of scattered elements that are gathered.
   static final int GATHERED = 2_000_000;
 
-  /// How many whole rows are taken.
+  /// The number of whole rows that are taken.
   static final int TAKEN = 4096;
 
-  /// Bytes of the small arrays.
+  /// The bytes of the small arrays.
   static final int SMALL = 1 << 20;
 
-  /// How many rows of the cold file numpy reads.
+  /// The number of rows of the cold file that numpy reads.
   static final int NUMPY_COLD_ROWS = 100;
 
-  /// How many sets of cold rows there are.
+  /// The number of sets of cold rows.
   static final int SETS = 64;
 
-  /// How many times small things are done at once.
+  /// The number of repetitions of small operations in one run.
   static final int CALLS = 1000;
 
-  /// How many results of a function are compared.
+  /// The number of results of a function that are compared.
   static final int SHOWN = 512;
 
-  /// Cells of an overview from left to right, and from top to bottom where there are as many rows.
+  /// The number of columns of an overview's cells, and of rows of cells if the array has enough
+  /// rows.
   static final int CELLS = 512;
 
-  /// Rows and columns of the matrices that are multiplied.
+  /// The number of rows and columns of the matrices that are multiplied.
   static final int MATRIX = 512;
 
-  /// Rows and columns of the array that is read element by element.
+  /// The number of rows and columns of the array that is read element by element.
   static final int SQUARE = 256;
 
-  /// Bytes that a result may need: as many rows as are taken, or the largest copy.
+  /// Returns the maximum bytes of a result, which is that of a copy or of the taken rows.
   long targetBytes() {
     return Math.max(bytes, (long) TAKEN * COLUMNS * Double.BYTES);
   }
 
-  /// Bytes that are sorted: some contenders need the heap for several times as many.
+  /// Returns the bytes that are sorted; limited, because some contenders need several times as much
+  /// heap.
   long sortedBytes() {
     return Math.min(bytes, QUICK.bytes);
   }
 
-  /// How many times a lap does what takes a single run at full scale, so that a lap is long enough
-  /// for the clock.
+  /// Returns the number of runs in a lap of an operation that has one run at full scale, so that a
+  /// lap is long enough for the clock.
   int repeats() {
     return (int) Math.max(1, QUICK.bytes / bytes / 4);
   }

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /// The result of a row.
 ///
 /// @param operation the row
-/// @param nanos the median of what each contender took for the work done once, by their names
+/// @param nanos the median time of each contender for one run of the whole work, by contender
 record Standing(Operation operation, Map<String, Double> nanos) {
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -18,11 +18,11 @@ record Standing(Operation operation, Map<String, Double> nanos) {
     nanos = Map.copyOf(nanos);
   }
 
-  /// Makes a standing of laps.
+  /// Computes the standing from laps.
   ///
   /// @param operation the row
-  /// @param laps nanoseconds of each lap, by the names of the contenders
-  /// @return the medians, for the work done once and whole
+  /// @param laps the nanoseconds of each lap, by contender
+  /// @return the medians, for one run of the whole work
   static Standing of(Operation operation, Map<String, long[]> laps) {
     Map<String, Double> nanos = new TreeMap<>();
     laps.forEach(
@@ -34,10 +34,10 @@ record Standing(Operation operation, Map<String, Double> nanos) {
     return new Standing(operation, nanos);
   }
 
-  /// The median.
+  /// Returns the median.
   ///
   /// @param values at least one
-  /// @return the middle one in size, the mean of the middle two if their number is even
+  /// @return the middle value; the mean of the middle two if the number of values is even
   static double median(long... values) {
     long[] sorted = values.clone();
     Arrays.sort(sorted);
@@ -47,20 +47,20 @@ record Standing(Operation operation, Map<String, Double> nanos) {
         : ((double) sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  /// The times of a contender.
+  /// Returns the time of a contender.
   ///
   /// @param contender its name
-  /// @return nanoseconds, or nothing if it took no part
+  /// @return nanoseconds, or empty if the contender took no part
   OptionalDouble nanos(String contender) {
     Double found = nanos.get(contender);
     return found == null ? OptionalDouble.empty() : OptionalDouble.of(found);
   }
 
-  /// How many times as fast a contender is as another.
+  /// Returns the speed of a contender relative to another one.
   ///
-  /// @param other the other's name
+  /// @param other the name of the other contender
   /// @param contender its name
-  /// @return the other's time divided by this one's, or nothing if one of them took no part
+  /// @return the other contender's time divided by this one's, or empty if one of them took no part
   OptionalDouble ratio(String other, String contender) {
     OptionalDouble theirs = nanos(other);
     OptionalDouble ours = nanos(contender);
@@ -69,10 +69,10 @@ record Standing(Operation operation, Map<String, Double> nanos) {
         : OptionalDouble.empty();
   }
 
-  /// The speed at which a contender read the source.
+  /// Returns the speed at which a contender read the source.
   ///
   /// @param contender its name
-  /// @return 10⁹ bytes a second, or nothing if it took no part or no bytes are read
+  /// @return 10⁹ bytes per second, or empty if the contender took no part or no bytes are read
   OptionalDouble gigabytesPerSecond(String contender) {
     OptionalDouble time = nanos(contender);
     return time.isPresent() && operation.bytes() > 0
@@ -80,7 +80,8 @@ record Standing(Operation operation, Map<String, Double> nanos) {
         : OptionalDouble.empty();
   }
 
-  /// Whether ndmap reached what it has to; who took no part is of no account.
+  /// Returns whether ndmap meets all requirements; those relative to a contender that took no part
+  /// are ignored.
   ///
   /// @return false if a requirement was missed
   boolean isMet() {

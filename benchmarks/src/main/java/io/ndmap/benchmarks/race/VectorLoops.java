@@ -10,10 +10,11 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
-/// Loops of the Vector API over a mapped file, straight or by way of the heap. Straight they end
-/// the JVM where another process cuts the file off: ndmap copies tiles instead (decision 50).
+/// Loops of the Vector API over a mapped file, directly or through a buffer on the heap. A direct
+/// loop ends the JVM if another process truncates the file, so ndmap copies tiles to the heap
+/// instead (decision 50).
 ///
-/// Loads only in a JVM that has the module `jdk.incubator.vector`.
+/// Can be loaded only in a JVM with the module `jdk.incubator.vector`.
 final class VectorLoops {
 
   private static final VectorShape WIDE =
@@ -26,7 +27,7 @@ final class VectorLoops {
       VectorSpecies.of(byte.class, VectorShape.forBitSize(WIDE.vectorBitSize() / Float.BYTES));
   private static final int LANES = FLOATS.length();
 
-  /// Bytes on the heap at a time: they and their floats stay in the first-level cache.
+  /// The bytes of the heap buffer: they and their floats stay in the first-level cache.
   private static final int BLOCK = 4096;
 
   private static final ValueLayout.OfFloat FLOAT =
@@ -34,7 +35,7 @@ final class VectorLoops {
 
   private VectorLoops() {}
 
-  /// As ndmap might have it: what is on the heap cannot fault.
+  /// Through a buffer on the heap, which cannot fault.
   static void bytesToFloatsByBlocks(MemorySegment from, MemorySegment to, int n) {
     byte[] bytes = new byte[BLOCK];
     float[] floats = new float[BLOCK];
@@ -48,7 +49,7 @@ final class VectorLoops {
     }
   }
 
-  /// Straight from the mapped file.
+  /// Directly from the mapped file.
   static void bytesToFloats(MemorySegment from, MemorySegment to, int n) {
     for (int i = 0; i < n; i += LANES) {
       floats(ByteVector.fromMemorySegment(BYTES, from, i, ByteOrder.LITTLE_ENDIAN))
@@ -61,7 +62,7 @@ final class VectorLoops {
     return (FloatVector) ints.convertShape(VectorOperators.I2F, FLOATS, 0);
   }
 
-  /// In single precision, straight from the mapped file, as in C.
+  /// In single precision, directly from the mapped file, as in C.
   static double sumFloats(MemorySegment from, int n) {
     FloatVector a = FloatVector.zero(FLOATS);
     FloatVector b = a;

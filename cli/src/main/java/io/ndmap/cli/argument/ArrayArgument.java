@@ -9,9 +9,9 @@ import java.nio.file.Path;
 /// @param text the argument as given
 public record ArrayArgument(String text) {
 
-  /// Reads the argument.
+  /// Parses the argument.
   ///
-  /// @throws IllegalArgumentException if it is empty, or not a valid file name
+  /// @throws IllegalArgumentException if the text is empty, or not a valid file name
   public static ArrayArgument parse(String text) {
     if (text.isEmpty()) {
       throw new IllegalArgumentException("a file name must not be empty");

@@ -14,7 +14,7 @@ public final class AxisList {
     this.numbers = numbers.clone();
   }
 
-  /// Reads a list such as `0` or `0,-1`.
+  /// Parses a list such as `0` or `0,-1`.
   ///
   /// @throws IllegalArgumentException if the text is not a list of integers such as `0` or `0,-1`
   public static AxisList parse(String text) {

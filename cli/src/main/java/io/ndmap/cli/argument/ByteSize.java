@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /// Parses byte counts such as `4GiB`.
 ///
-/// A single letter is a power of 1024, as in the JVM's own options: `256m` is 256 MiB. So are
-/// `KiB`, `MiB`…; `kB`, `MB`… are powers of 1000.
+/// `KiB`, `MiB` and so on are powers of 1024, `kB`, `MB` and so on are powers of 1000. A single
+/// letter is a power of 1024, as in the JVM's options: `256m` is 256 MiB.
 public final class ByteSize {
 
   private static final Pattern TEXT = Pattern.compile("([0-9][0-9_]*(?:\\.[0-9]+)?)\\s*([a-z]*)");
@@ -52,7 +52,7 @@ public final class ByteSize {
 
   /// Parses the value of an option.
   ///
-  /// @throws UsageException if it is not a size
+  /// @throws UsageException if the text is not a size
   public static long ofOption(String option, String text) {
     try {
       return parse(text);

@@ -35,11 +35,10 @@ public final class ExecutionOptions {
     heap.ifPresent(text -> ByteSize.ofOption("--heap", text));
   }
 
-  /// Returns the execution of a pass over a file; pages that the pass has finished with are
-  /// released.
+  /// Returns the execution of a pass over a file. It releases pages that the pass no longer needs.
   ///
   /// @param progress notified of the bytes processed
-  /// @param itemsize bytes of an element
+  /// @param itemsize the number of bytes of an element
   public Execution execution(Progress progress, int itemsize) {
     return threads
         .map(n -> Execution.parallel(n.intValue()))

@@ -19,7 +19,7 @@ public final class MemberOptions {
               + " archive's ending before '::'.")
   private Optional<String> member = Optional.empty();
 
-  /// Returns the array that an argument names, together with the option if it is given.
+  /// Returns the array that an argument names, or that the argument and the option name together.
   ///
   /// @throws UsageException if the option is given for a standard stream
   public ArrayName of(ArrayArgument text) {

@@ -11,9 +11,9 @@ public record NamedFile(String name, ArrayArgument file) {
   private static final Pattern NAME =
       Pattern.compile("[\\p{L}_&&[\\x{0}-\\x{ffff}]][\\p{L}_0-9&&[\\x{0}-\\x{ffff}]]*");
 
-  /// Reads the argument.
+  /// Parses the argument.
   ///
-  /// @throws IllegalArgumentException if it does not begin with a name and `=`
+  /// @throws IllegalArgumentException if the text does not begin with a name and `=`
   public static NamedFile parse(String text) {
     int at = text.indexOf('=');
     if (at < 0 || !NAME.matcher(text.substring(0, at)).matches()) {

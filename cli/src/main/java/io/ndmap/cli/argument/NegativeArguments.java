@@ -3,14 +3,14 @@ package io.ndmap.cli.argument;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/// Prevents arguments such as `-1`, `-5:`, `-inf` and `-j` from being parsed as options: indices
-/// and values begin like this, options do not.
+/// Prevents arguments such as `-1`, `-5:`, `-inf` and `-j` from being parsed as options. Indices
+/// and values may begin like this, options never do.
 public final class NegativeArguments {
 
   private static final Pattern NEGATIVE =
       Pattern.compile("-(j|([0-9.:]|inf|nan).*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-  /// An argument of a process cannot contain NUL.
+  /// A mark that cannot occur in an argument of a process.
   private static final String MARK = "\0";
 
   private NegativeArguments() {}

@@ -13,7 +13,7 @@ public record QuantileList(List<String> names) {
 
   /// Parses a list of numbers.
   ///
-  /// @throws IllegalArgumentException if one is not a number from 0 to 1
+  /// @throws IllegalArgumentException if the text contains anything but numbers from 0 to 1
   public static QuantileList parse(String text) {
     List<String> names = Arrays.stream(text.split(",", -1)).map(String::strip).distinct().toList();
     for (String name : names) {

@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 
 /// A selected part of an array: `a['x']['y'][index]` in NumPy.
 ///
-/// @param as the dtype as which the elements are viewed before anything is selected
+/// @param as the dtype in which the elements are viewed first; empty for their own
 /// @param fields the field names, from the outermost structure inwards
-/// @param index the index applied to the field
+/// @param index the index that is applied to the field
 public record Selection(Optional<DType> as, List<String> fields, IndexText index) {
 
   /// An index in NumPy's notation.
@@ -27,13 +27,13 @@ public record Selection(Optional<DType> as, List<String> fields, IndexText index
 
     /// Parses a basic index.
     ///
-    /// @throws IllegalArgumentException if it is not a basic index
+    /// @throws IllegalArgumentException if the text is not a basic index
     public static IndexText parse(String text) {
       return new IndexText(Index.parse(text));
     }
   }
 
-  /// Whether it selects the whole array.
+  /// Whether the selection is the whole array.
   public boolean isWhole() {
     return as.isEmpty() && fields.isEmpty() && index.parts().isEmpty();
   }
@@ -51,8 +51,7 @@ public record Selection(Optional<DType> as, List<String> fields, IndexText index
     return view.slice(index.parts().toArray(Index[]::new));
   }
 
-  /// Selects the part of an array and requires numbers or times, with messages in the command's
-  /// terms.
+  /// Selects the part of an array and requires numbers or times. Messages use the command's terms.
   ///
   /// @throws DTypeException if the elements are neither numbers nor times
   public NdView<?> ofNumbers(NdView<?> array) {
@@ -76,7 +75,8 @@ public record Selection(Optional<DType> as, List<String> fields, IndexText index
     }
   }
 
-  /// Complex numbers have the members real and imag, although they have no fields.
+  /// The member of a structure or a complex number. Complex numbers have the members `real` and
+  /// `imag`.
   private static NdView<?> member(NdView<?> view, String name) {
     boolean complex = view.dtype() instanceof ScalarType scalar && scalar.kind().isComplex();
     if (!complex) {

@@ -37,14 +37,14 @@ public final class SelectionOptions {
 
   /// The selection made by the options.
   ///
-  /// @param positional the index that is given without `--index`, if any
+  /// @param positional the index that is given without `--index`; empty if there is none
   public Selection selection(Optional<Selection.IndexText> positional) {
     return positional.map(text -> new Selection(as, fields, text)).orElseGet(this::selection);
   }
 
   /// Checks that the index is given only once.
   ///
-  /// @throws UsageException if it is given twice
+  /// @throws UsageException if the index is given twice
   public void check(Optional<Selection.IndexText> positional) {
     if (positional.isPresent() && index.isPresent()) {
       throw new UsageException("the INDEX is given twice, with --index and without");

@@ -14,10 +14,10 @@ import java.util.Arrays;
 
 /// Indices to take along an axis, from a file or the command line.
 ///
-/// @param numbers integers of rank 1; negative ones count from the end
+/// @param numbers integers of rank 1; negative numbers count from the end
 public record TakeIndices(NdView<?> numbers) {
 
-  /// How many indices are held on the heap at a time.
+  /// The maximum number of indices that are on the heap at a time.
   private static final int BLOCK = 1 << 18;
 
   /// Returns the elements of an array as indices.
@@ -77,14 +77,14 @@ public record TakeIndices(NdView<?> numbers) {
 
   /// All indices.
   ///
-  /// @throws IndexOutOfBoundsException if one exceeds 64 bits
+  /// @throws IndexOutOfBoundsException if an index exceeds 64 bits
   public long[] all() {
     return some(0, count());
   }
 
   /// Copies the selected elements to a target, block by block.
   ///
-  /// @param target has the shape of the result
+  /// @param target the target; its shape is that of the result
   public void take(NdView<?> view, int axis, NdView<?> target) {
     long count = count();
     for (long done = 0; done < count; done += BLOCK) {

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 
-/// The format that the name of a new file implies. Writing another format under that name would
-/// mislead users and programs.
+/// The format that the name of a new file implies. Another format under that name would mislead
+/// users and programs.
 public enum TargetFormat {
-  /// One array: `.npy`, or an unknown ending.
+  /// One array: `.npy`, or an unknown extension.
   NPY,
   /// An archive: `.npz`, `.zip`, or a member of one.
   NPZ,
@@ -59,7 +59,7 @@ public enum TargetFormat {
   ///
   /// @param label the parameter or option that holds the name, for messages
   /// @param target the file, or the member of an archive
-  /// @throws UsageException if its ending means a format that cannot be written
+  /// @throws UsageException if the extension stands for a format that cannot be written
   public static TargetFormat of(String label, ArrayName target) {
     if (ArrayName.isSafetensorsName(target.file().toString())) {
       return SAFETENSORS;
@@ -90,9 +90,9 @@ public enum TargetFormat {
     };
   }
 
-  /// Returns the format of a new file that holds one array or an archive.
+  /// Returns the format of a new file that is a single array or an archive.
   ///
-  /// @throws UsageException if its ending means another format
+  /// @throws UsageException if the extension stands for another format
   public static TargetFormat requireArrays(String label, ArrayName target) {
     TargetFormat format = of(label, target);
     if (format == CSV) {
@@ -104,7 +104,8 @@ public enum TargetFormat {
 
   /// Requires a name that is suitable for a `.npy` file.
   ///
-  /// @throws UsageException if its ending means another format, or it names a member of an archive
+  /// @throws UsageException if the extension stands for another format, or the name is that of a
+  ///   member of an archive
   public static void requireNpy(String label, Path target) {
     ArrayName name = ArrayName.parse(target.toString());
     TargetFormat format = requireArrays(label, name);
@@ -127,7 +128,8 @@ public enum TargetFormat {
 
   /// Requires a name that is suitable for an archive.
   ///
-  /// @throws UsageException if its ending means another format, or it names a member of an archive
+  /// @throws UsageException if the extension stands for another format, or the name is that of a
+  ///   member of an archive
   public static void requireNpz(String label, Path target) {
     ArrayName name = ArrayName.parse(target.toString());
     if (name.member().isPresent()) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// The option `--as` of commands that read whole arrays, or several.
+/// The option `--as` of commands that read one or several whole arrays.
 public final class ViewAsOption {
 
   @Option(
@@ -20,18 +20,18 @@ public final class ViewAsOption {
               + " void elements of the same size.")
   private Optional<DType> as = Optional.empty();
 
-  /// Returns an array as the option views it.
+  /// Returns a view of an array with the dtype of the option.
   ///
   /// @throws DTypeException if the elements cannot be viewed as requested
   public NdView<?> of(NdView<?> array) {
     return as.isPresent() ? array.viewAs(as.get()) : array;
   }
 
-  /// Returns several arrays as the option views them: a single one like [#of(NdView)], otherwise
-  /// each like [#ofVoid].
+  /// Returns views of several arrays with the dtype of the option. A single array is viewed as by
+  /// [#of(NdView)], several are each viewed as by [#ofVoid].
   ///
-  /// @throws DTypeException if the elements cannot be viewed as requested, or none of several
-  ///   arrays has void elements of the same size
+  /// @throws DTypeException if the elements cannot be viewed as requested, or if none of several
+  ///   arrays has void elements of the dtype's size
   public List<NdView<?>> of(List<? extends NdView<?>> arrays) {
     if (arrays.size() == 1) {
       return List.of(of(arrays.getFirst()));

@@ -124,7 +124,7 @@ public final class AppendCommand implements Callable<Integer> {
 
   private void append(Path file, List<ArrayName> from) throws IOException {
     for (ArrayName source : from) {
-      // Checked before the target is changed.
+      // Check the sources before the target is changed.
       requireArray(source);
     }
     long recovered = 0;
@@ -134,7 +134,7 @@ public final class AppendCommand implements Callable<Integer> {
     for (int done = 0; done < from.size(); ) {
       try (NpyAppender appender = NpyAppender.open(file, options())) {
         recovered = Math.max(recovered, appender.recoveredRows());
-        // The trailing bytes stay until a row is appended, which may require a larger header.
+        // The trailing bytes remain until a row is appended, which may require a larger header.
         long trailing = appender.trailingBytes();
         Shape before = appender.shape();
         // Append nothing if the rows of a later SRC do not fit.

@@ -41,17 +41,17 @@ abstract class ArrayCommand implements Callable<Integer> {
 
   /// Checks arguments and options, before the file is opened.
   ///
-  /// @throws UsageException if they are wrong
+  /// @throws UsageException if an argument or option is wrong
   void check() {}
 
-  /// Checks the name as well.
+  /// Checks the name of the array.
   ///
   /// @throws UsageException if the name is wrong
   void check(ArrayName name) throws IOException {
     check();
   }
 
-  /// Whether `-` names the standard input instead of being refused.
+  /// Whether `-` stands for the standard input instead of being rejected.
   boolean readsStreams() {
     return false;
   }

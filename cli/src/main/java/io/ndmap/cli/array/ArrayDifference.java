@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// The difference between two arrays, or between two fields of the same name in their structures.
 ///
 /// @param field the path of the field, or empty for the whole array
-/// @param reason why the elements were not compared, or empty
-/// @param items how many elements were compared
-/// @param count how many of them differ
+/// @param reason why the elements were not compared, or empty if they were
+/// @param items the number of elements that were compared
+/// @param count the number of elements that differ
 /// @param first the first element that differs
 /// @param absolute the element with the largest absolute difference
 /// @param relative the element with the largest relative difference
@@ -69,17 +69,17 @@ record ArrayDifference(
     }
   }
 
-  /// How arrays are compared.
+  /// The rules by which arrays are compared.
   ///
-  /// @param tolerance which elements count as equal
+  /// @param tolerance decides which elements count as equal
   /// @param strict whether the dtypes must be equal
   /// @param quick whether to stop at the first difference
   /// @param running applies the execution options to a view
   record Rule(
       Tolerance tolerance, boolean strict, boolean quick, UnaryOperator<NdView<?>> running) {}
 
-  /// Returns the differences: none if the arrays are equal, else one for the array or one for each
-  /// field that differs.
+  /// Returns the differences. The list is empty if the arrays are equal; otherwise it has one entry
+  /// for the array, or one per field that differs.
   static List<ArrayDifference> of(NdView<?> a, NdView<?> b, Rule rule) {
     List<ArrayDifference> all = new ArrayList<>();
     if (rule.strict() && !a.dtype().equals(b.dtype())) {
@@ -185,7 +185,7 @@ record ArrayDifference(
     text.append(" at ").append(place.index()).append('\n');
   }
 
-  /// Returns an element's text; strings in quotes, which show where they begin and end.
+  /// Returns an element's text. Strings are in quotes, which show their start and end.
   private static String item(NdView<?> item) {
     String text = item.toString();
     return item.dtype() instanceof TextType ? "'" + text + "'" : text;

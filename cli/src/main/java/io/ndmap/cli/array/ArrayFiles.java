@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Finds the `.npy`, `.npz` and `.safetensors` files in a directory and the directories in it.
+/// Finds the `.npy`, `.npz` and `.safetensors` files in a directory and its subdirectories.
 ///
 /// Skips hidden files and directories, whose names begin with a dot. Symbolic links to files count
 /// as files; links to directories are not followed.
@@ -27,7 +27,7 @@ final class ArrayFiles extends SimpleFileVisitor<Path> {
   /// Returns the files, sorted by path. An unreadable directory is included, so that opening it
   /// reports the reason.
   static List<Path> in(Path directory) throws IOException {
-    // The directory itself may be given by a link.
+    // Resolve the directory, which may itself be a symbolic link.
     Path real = directory.toRealPath();
     ArrayFiles files = new ArrayFiles(real);
     var _ = Files.walkFileTree(real, files);

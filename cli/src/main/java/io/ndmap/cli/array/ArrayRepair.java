@@ -67,9 +67,9 @@ final class ArrayRepair {
     try {
       var _ = NpyGrowth.repair(file, trailing);
     } catch (TrailingBytesException e) {
-      // The trailing bytes are left alone; the inspection after the repair reports them.
+      // The trailing bytes are left unchanged; the inspection after the repair reports them.
     } catch (GrowException e) {
-      // Trailing bytes that form an array are refused only once the header is complete.
+      // Trailing bytes that form an array are rejected only once the header is complete.
       if (!keepsArray || NpyGrowth.inspect(file).isPaddingInterrupted()) {
         throw e;
       }
@@ -100,7 +100,7 @@ final class ArrayRepair {
               + QuantityText.count(found.missingBytes(), "byte")
               + " of its data are missing");
     }
-    // Rows of zero bytes cannot be counted, so bytes after them are left alone.
+    // Rows of zero bytes cannot be counted, so bytes after them are left unchanged.
     boolean recovers = trailing == TrailingBytes.RECOVER && found.rowBytes() > 0;
     long cut = recovers ? found.trailingRest() : found.trailingBytes();
     if (recovers && found.trailingRows() > 0) {

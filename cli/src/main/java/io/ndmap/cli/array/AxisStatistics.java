@@ -22,14 +22,14 @@ import java.util.Map;
 
 /// Statistics along axes, for each index of the other axes.
 ///
-/// @param counts how many elements are numbers
-/// @param nan how many elements are NaN
+/// @param counts the number of elements that are not NaN
+/// @param nan the number of elements that are NaN
 /// @param min the minimum; unspecified where there are no numbers
 /// @param max the maximum; unspecified where there are no numbers
-/// @param sum the sum, of NumPy's dtype: integers wrap at 64 bits
+/// @param sum the sum, with NumPy's dtype for sums; integers wrap at 64 bits
 /// @param mean the mean; NaN where there are no numbers
 /// @param std the population standard deviation; NaN where there are no numbers
-/// @param quantiles the quantiles by their requested text; NaN where there are no numbers
+/// @param quantiles the quantiles by the text of the request; NaN where there are no numbers
 record AxisStatistics(
     NdView<?> counts,
     NdView<?> nan,
@@ -40,7 +40,7 @@ record AxisStatistics(
     NdView<?> std,
     Map<String, NdView<?>> quantiles) {
 
-  /// How many passes [#of] makes over the elements, not counting the one for [#nan].
+  /// The number of passes of [#of] over the elements, without those for the quantiles.
   static final int PASSES = 6;
 
   private static final List<Reduction> PLAIN =
@@ -54,17 +54,17 @@ record AxisStatistics(
           Reduction.NAN_MEAN,
           Reduction.NAN_STD);
 
-  /// Bytes of a file that the last five passes keep in memory.
+  /// The maximum number of bytes of a slab, which stays in memory for the last five passes.
   private static final long SLAB = 32L << 20;
 
   private static NdView<?> integers(long[] values, Shape shape) {
     return NdView.of(MemorySegment.ofArray(values), DType.INT64, shape, Order.C, Backing.MEMORY);
   }
 
-  /// Computes the statistics in several passes. Counts the numbers first, because reductions that
-  /// need not check for NaN are faster. If the axis with the longest stride is kept, computes the
-  /// rest slab by slab along that axis, so that the disk is read twice; otherwise each pass reads
-  /// the elements that memory does not hold.
+  /// Computes the statistics in several passes. The first pass counts the numbers, because
+  /// reductions are faster if they need not check for NaN. If the axis with the largest stride is
+  /// kept, the other passes run slab by slab along that axis, so that the disk is read only twice.
+  /// Otherwise each pass reads from disk what does not fit into memory.
   ///
   /// @param axes the axes to reduce, from 0 to rank - 1, each once
   static AxisStatistics of(NdView<?> view, QuantileList requested, int... axes) {
@@ -79,7 +79,7 @@ record AxisStatistics(
       nan[i] = all - nan[i];
       some |= nan[i] > 0;
     }
-    // The minimum and maximum of an empty array do not exist.
+    // An empty array has no minimum and no maximum.
     List<NdView<?>> rest =
         all == 0 ? nothing(view, counts, axes) : inSlabs(view, some ? IGNORING_NAN : PLAIN, axes);
     return new AxisStatistics(
@@ -140,7 +140,8 @@ record AxisStatistics(
     return reductions.stream().<NdView<?>>map(each -> view.reduce(each, axes)).toList();
   }
 
-  /// Returns the axis of more than one element with the longest stride, or -1.
+  /// Returns the axis with the largest stride among those of more than one element, or -1 if there
+  /// is none.
   private static int slowestAxis(NdView<?> view) {
     int slowest = -1;
     long longest = 0;
@@ -154,7 +155,7 @@ record AxisStatistics(
     return slowest;
   }
 
-  /// Returns zeros for the results of all slabs, with the dtype of one slab's results.
+  /// Returns an array of zeros for the results of all slabs, with the dtype of one slab's results.
   private static NdView<?> zeros(NdView<?> results, int axis, long size) {
     long[] sizes = results.shape().toArray();
     sizes[axis] = size;
@@ -190,7 +191,7 @@ record AxisStatistics(
     }
   }
 
-  /// Returns each statistic as NumPy prints it.
+  /// Returns each statistic in NumPy's print format.
   String text() {
     StringBuilder text = new StringBuilder();
     boolean some = counts.countNonZero() > 0;

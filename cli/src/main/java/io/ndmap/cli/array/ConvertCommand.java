@@ -37,7 +37,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Writes an array, or a part of one, to a new file with another dtype or layout.
+/// Writes an array or a part of it to a new file, with another dtype or layout.
 @Command(
     name = "convert",
     description = {
@@ -317,8 +317,8 @@ public final class ConvertCommand implements Callable<Integer> {
     return casting.orElse(Casting.SAME_KIND);
   }
 
-  /// Returns the dtype of the result, with the length of text resolved. Checks the cast before the
-  /// file is created.
+  /// Returns the dtype of the result, with the length of text determined. Checks the cast, so that
+  /// a forbidden cast fails before the file is created.
   private DType dtypeOf(NdView<?> view) {
     DType given = dtype.orElse(view.dtype());
     DType requested = byteOrder.map(given::withByteOrder).orElse(given);

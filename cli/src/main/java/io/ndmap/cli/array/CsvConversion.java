@@ -30,7 +30,7 @@ import java.nio.file.Path;
 record CsvConversion(
     Session session, CsvFormat format, ArrayName target, TargetOptions options, NpzOptions limits) {
 
-  /// Bytes of the array stored between two updates of the progress bar.
+  /// The number of bytes of the array that are stored between two updates of the progress bar.
   private static final long BLOCK = 1 << 22;
 
   /// Writes a part of an array as CSV.
@@ -97,7 +97,7 @@ record CsvConversion(
 
   /// Stores the rows of CSV into an array of the same length.
   ///
-  /// @throws UncheckedIOException if they cannot be read
+  /// @throws UncheckedIOException if the rows cannot be read
   static void fill(CsvReader reader, NdView<?> made, Progress progress) {
     try {
       long rows = made.rank() == 0 ? 1 : blockRows(made.shape(), made.dtype());

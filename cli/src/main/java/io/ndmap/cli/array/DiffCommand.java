@@ -71,7 +71,7 @@ public final class DiffCommand implements Callable<Integer> {
   private static final int DIFFERENT = 1;
   static final int TROUBLE = 2;
 
-  /// Bytes of inflated members held in memory at a time.
+  /// Once the inflated members take this many bytes, the archives are reopened to free that memory.
   private static final long MOST_INFLATED = 256L << 20;
 
   private final Session session;
@@ -247,7 +247,7 @@ public final class DiffCommand implements Callable<Integer> {
     isDifferent = !onlyA.isEmpty() || !onlyB.isEmpty();
     List<Member> members = new ArrayList<>();
     while (common.hasNext()) {
-      // Inflated members stay in memory until the archives are closed.
+      // Inflated members stay in memory until their archive is closed.
       try (ArrayContainer a = open(file);
           ArrayContainer b = second(name -> open(name.file()))) {
         long inflated = 0;
@@ -297,7 +297,7 @@ public final class DiffCommand implements Callable<Integer> {
         : "only one is an array";
   }
 
-  /// Returns how two members of one kind differ that are not arrays.
+  /// Returns the difference of two members of the same kind that are not arrays.
   private static Optional<String> difference(ArrayContainer.Member a, ArrayContainer.Member b)
       throws IOException {
     if (!a.type().equals(b.type())) {

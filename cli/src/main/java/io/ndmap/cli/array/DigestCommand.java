@@ -87,7 +87,8 @@ public final class DigestCommand implements Callable<Integer> {
     }
   }
 
-  /// Reports a member that cannot be read and continues with the others.
+  /// Prints the digests of a member. If the member cannot be read, prints the reason, and the
+  /// command continues with the other members.
   private void digest(JsonLine line, ArrayContainer.Member member, Progress progress)
       throws IOException {
     line.text("name", member.name());

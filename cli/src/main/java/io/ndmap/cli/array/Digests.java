@@ -16,8 +16,8 @@ import java.util.HexFormat;
 
 /// SHA-256 digests of an array's bytes, in hexadecimal.
 ///
-/// Bytes are copied to the heap before they are digested: the JVM digests in native code, where
-/// access to a truncated mapping would kill the process.
+/// Bytes are copied to the heap before they are digested. The JVM digests in native code, in which
+/// an access to a truncated mapping would crash the process.
 ///
 /// @param raw the digest of the bytes as stored in the file
 /// @param values the digest of the canonical bytes, see [CanonicalBytes]

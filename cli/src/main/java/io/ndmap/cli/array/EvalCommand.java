@@ -61,7 +61,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class EvalCommand implements Callable<Integer> {
 
-  /// The placeholder for the functions in the help.
+  /// The placeholder for the list of functions in the help text.
   static final String FUNCTIONS = "FUNCTIONS";
 
   private final Session session;
@@ -188,7 +188,7 @@ public final class EvalCommand implements Callable<Integer> {
         views.put(files.get(k).name(), operands.get(k));
         widest = Math.max(widest, operands.get(k).dtype().itemsize());
       }
-      // The same unit for the progress of all passes.
+      // All passes report their progress in the same unit.
       Execution pass = execution.execution(progress, widest);
       views.replaceAll((_, view) -> view.on(pass));
       Expression expression = expression(views);
@@ -224,7 +224,8 @@ public final class EvalCommand implements Callable<Integer> {
     }
   }
 
-  /// Returns the expression converted to the requested dtype, or null if it is wrong usage.
+  /// Returns the expression, converted to the requested dtype; null if the expression is wrong
+  /// usage.
   private @Nullable Expression expression(Map<String, NdView<?>> views) {
     try {
       Expression all = Expression.parse(text, views);

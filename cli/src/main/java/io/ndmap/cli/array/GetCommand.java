@@ -133,21 +133,21 @@ public final class GetCommand extends ArrayCommand {
             ? scalar(first.toString())
             : first.toString();
     String text = items + "\n" + rest;
-    // Checks, after the last access, that the mapping was not truncated.
+    // Check after the last access that the mapped file was not truncated.
     view.backing().barrier();
     return text;
   }
 
-  /// Returns text escaped for a terminal, with backslashes doubled: different texts never look the
-  /// same.
+  /// Returns text escaped for a terminal, with backslashes doubled, so that different texts never
+  /// look the same.
   private String scalar(String text) {
     return session().streams().outIsTerminal() ? Printable.line(text.replace("\\", "\\\\")) : text;
   }
 
-  /// Returns the rows that have at most the given number of elements together, or the first
-  /// elements of the first row.
+  /// Returns the first rows whose elements do not exceed the given number, or the first elements of
+  /// the first row.
   ///
-  /// @throws TooManyItemsException if the first element alone has more
+  /// @throws TooManyItemsException if a single element exceeds the number
   private static NdView<?> firstItems(NdView<?> view, long most) {
     if (Elements.of(view, most) <= most) {
       return view;

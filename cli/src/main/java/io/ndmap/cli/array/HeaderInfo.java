@@ -24,7 +24,7 @@ final class HeaderInfo {
         .number("data_bytes", header.dataBytes());
   }
 
-  /// Returns a table with one row per line.
+  /// Returns a table of the header, one property per line.
   static String text(NpyHeader header) {
     DType dtype = header.dtype();
     return row(

@@ -127,7 +127,7 @@ public final class HistCommand extends ArrayCommand {
     try {
       return view.nanHistogram((int) bins);
     } catch (IllegalArgumentException e) {
-      // Names the option for what the library calls a range.
+      // Replace the library's term "range" by the name of the option.
       String message = Objects.requireNonNullElse(e.getMessage(), "");
       throw new IllegalArgumentException(
           message.replace("choose a range", "choose a --range LO,HI"), e);

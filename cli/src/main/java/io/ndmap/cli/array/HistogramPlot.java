@@ -11,7 +11,7 @@ import io.ndmap.picture.terminal.Graphics;
 import io.ndmap.picture.terminal.Terminal;
 import io.ndmap.picture.terminal.TerminalPicture;
 
-/// Draws a histogram in characters, as wide as the terminal, or 80 characters wide in a pipe.
+/// Draws a histogram as text, as wide as the terminal, or 80 characters wide in a pipe.
 final class HistogramPlot {
 
   private static final int COLUMNS = 80;
@@ -20,7 +20,7 @@ final class HistogramPlot {
 
   private HistogramPlot() {}
 
-  /// Returns a line for each bin with its lower edge, a bar and its count, then the last edge.
+  /// Returns one line per bin with its lower edge, a bar and its count, followed by the last edge.
   static String of(Histogram histogram, Streams streams) {
     HistogramChart chart =
         new HistogramChart(

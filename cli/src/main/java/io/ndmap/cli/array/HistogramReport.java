@@ -21,7 +21,7 @@ final class HistogramReport {
   private final long[] counts;
   private final long outside;
 
-  /// @param histogram the counts; NaN counts as outside all bins
+  /// @param histogram the histogram; NaN is counted as outside all bins
   HistogramReport(Histogram histogram) {
     this.kind = ((ScalarType) histogram.dtype()).kind();
     this.edges = histogram.edges();
@@ -40,7 +40,7 @@ final class HistogramReport {
     line.number("outside", outside);
   }
 
-  /// Returns a line for each bin, with a bar proportional to its count.
+  /// Returns one line per bin, with a bar proportional to its count.
   String text() {
     String[] ends =
         Arrays.stream(edges)

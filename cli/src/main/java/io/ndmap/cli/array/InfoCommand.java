@@ -77,12 +77,12 @@ public final class InfoCommand implements Callable<Integer> {
     this.session = session;
   }
 
-  /// Parses arguments that consist of `info` and names of files, without options. Loading picocli
-  /// takes longer than showing a header. This is a loop because the classes of streams and lambdas
-  /// take time as well.
+  /// Parses arguments that consist of `info` and names of files, without options, because loading
+  /// picocli takes longer than showing a header. The method uses a loop because loading the classes
+  /// of streams and lambdas takes time as well.
   ///
   /// @param args the arguments of the process
-  /// @return the command, or nothing if picocli must parse the arguments or report what is wrong
+  /// @return the command; empty if picocli must parse the arguments or report what is wrong
   public static Optional<InfoCommand> ofNames(Session session, String... args) {
     if (args.length < 2 || !args[0].equals("info")) {
       return Optional.empty();
@@ -146,7 +146,8 @@ public final class InfoCommand implements Callable<Integer> {
     return name.member().isEmpty() && NpzFile.isArchive(name.file());
   }
 
-  /// A `.safetensors` file is handled separately: its tensors have no headers of their own.
+  /// Whether the file is a `.safetensors` file, which is handled separately because its tensors
+  /// have no headers of their own.
   private static boolean hasTensors(ArrayName name) throws IOException {
     return SafetensorsFile.isSafetensors(name.file());
   }

@@ -20,15 +20,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The short form of `ndmap info`: one line for each file, in aligned columns.
+/// The short form of `ndmap info`: one line per file, in aligned columns.
 ///
-/// Lines are buffered up to a limit, so that their columns can be aligned.
+/// Lines are buffered up to a limit to align their columns.
 final class InfoTable {
 
   private static final int MOST_LINES = 1000;
   private static final String GAP = "  ";
 
-  /// The length at which a list of field names is cut.
+  /// The length at which a list of field names is truncated.
   private static final int MOST_NAMES = 40;
 
   private final List<List<String>> lines = new ArrayList<>();
@@ -39,7 +39,7 @@ final class InfoTable {
     this.out = out;
   }
 
-  /// Adds a `.npy` file, or a member of an archive, for which trailing bytes are not reported.
+  /// Adds a `.npy` file or a member of an archive. Trailing bytes are not reported for members.
   void add(ArrayName name, NpyHeader header) throws IOException {
     boolean objects = header.dtype().hasObject();
     long trailing =

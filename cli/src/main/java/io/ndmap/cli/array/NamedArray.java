@@ -29,7 +29,7 @@ import java.util.NoSuchElementException;
 /// An open array that an argument names: a `.npy` file, a member of an archive, or a tensor.
 public final class NamedArray implements AutoCloseable {
 
-  /// Forces stored elements to the disk.
+  /// Forces stored elements to disk.
   private interface Forcing {
     void force() throws IOException;
   }
@@ -86,8 +86,8 @@ public final class NamedArray implements AutoCloseable {
     }
   }
 
-  /// Reads the next array of the standard input through a buffer, because a pickle is read byte by
-  /// byte. More bytes than those of the array may be consumed.
+  /// Reads the next array of the standard input. The input is buffered because a pickle is read
+  /// byte by byte, so bytes after the array may be consumed too.
   private static NamedArray next(
       ArrayName name, Streams streams, PickleOptions options, NpzOptions limits)
       throws IOException {
@@ -110,7 +110,7 @@ public final class NamedArray implements AutoCloseable {
     }
   }
 
-  /// Returns the header alone, also for an array of Python objects. Maps nothing.
+  /// Returns only the header, also for an array of Python objects. Maps nothing.
   static NpyHeader header(ArrayName name, Streams streams, NpzOptions limits) throws IOException {
     if (StandardInput.is(name)) {
       return NpyHeaderCodec.readAny(streams.in(), name.toString(), limits.members().limits());
@@ -144,7 +144,7 @@ public final class NamedArray implements AutoCloseable {
       throw new IOException(
           path + ": an archive; name one of its members, " + choices(path, limits));
     }
-    // Reports the format of other zip archives, such as those of PyTorch.
+    // Opening reports the format of other ZIP archives, such as those of PyTorch.
     NpyFile npy = NpyFile.open(path, mode, limits.members());
     return new NamedArray(name, npy::close, npy::force, npy.view(), npy.header());
   }
@@ -221,7 +221,7 @@ public final class NamedArray implements AutoCloseable {
     return header;
   }
 
-  /// Forces stored elements to the disk.
+  /// Forces stored elements to disk.
   void force() throws IOException {
     forcing.force();
   }

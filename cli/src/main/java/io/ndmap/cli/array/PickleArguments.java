@@ -33,7 +33,7 @@ final class PickleArguments {
               + " or bytes.")
   private Optional<PickleEncoding> encoding = Optional.empty();
 
-  /// Refuses an encoding without `--allow-pickle`.
+  /// Rejects the option for an encoding without `--allow-pickle`.
   void check() {
     if (encoding.isPresent() && !allowed) {
       throw new UsageException("--encoding is for --allow-pickle");
@@ -49,7 +49,7 @@ final class PickleArguments {
 
   /// Returns the array of a member, including Python objects if they are allowed.
   ///
-  /// @param source the member's name in messages
+  /// @param source the name of the member in messages
   NdView<?> view(String source, ArrayContainer.Member member) throws IOException {
     if (!allowed || !member.header().dtype().hasObject()) {
       return member.view();

@@ -28,7 +28,7 @@ final class PrintOptions {
   /// Checks the options.
   ///
   /// @param target the name of the parameter for the file
-  /// @throws UsageException if they are out of range, or given together with a file
+  /// @throws UsageException if an option is out of range, or is given together with a file
   void check(String target, boolean isGiven) {
     UsageException.requireRange("--limit", limit.orElse(1L), 1, Long.MAX_VALUE);
     if (isGiven && (json || limit.isPresent())) {
@@ -42,10 +42,10 @@ final class PrintOptions {
     return json;
   }
 
-  /// Refuses to print an array of too many elements.
+  /// Rejects printing an array of too many elements.
   ///
   /// @param advice what the user can do instead
-  /// @throws TooManyItemsException if it has more than the limit
+  /// @throws TooManyItemsException if the array has more elements than the limit
   void requireFew(Shape shape, DType dtype, String advice) {
     TooManyItemsException.check(shape, dtype, limit.orElse(JsonValues.LIMIT), advice);
   }

@@ -3,13 +3,14 @@ package io.ndmap.cli.array;
 import io.ndmap.layout.Order;
 import io.ndmap.nd.NdView;
 
-/// Releases the pages behind a sequential pass over a file in C order, so that only those in use
-/// stay in memory.
+/// Releases the pages behind a sequential pass over a file in C order, so that only the pages in
+/// use stay in memory.
 final class SequentialRelease {
 
   private static final long STEP = 8L << 20;
 
-  /// How far an access may fault pages in behind it: the largest page of the page cache.
+  /// The maximum distance behind an access at which the access may fault pages in: the size of the
+  /// largest page in the page cache.
   private static final long REACH = 2L << 20;
 
   private final NdView<?> view;
@@ -22,7 +23,7 @@ final class SequentialRelease {
     this.contiguous = view.isContiguous(Order.C);
   }
 
-  /// @param bytes how many more bytes were processed
+  /// @param bytes the number of bytes processed since the last call
   void advance(long bytes) {
     done += bytes;
     if (done - released >= STEP) {

@@ -110,7 +110,7 @@ public final class SortCommand implements Callable<Integer> {
       NdView<?> view = items.on(execution.execution(progress, itemsize));
       progress.begin(view.shape().byteSize(itemsize));
       FileSort sort = FileSort.along(axis.of(items.rank())[0]).by(fields.toArray(String[]::new));
-      // Checked before the file is created.
+      // Check this before the file is created.
       sort.requireOrder(view);
       file.createSorted(into, descending ? sort.descending() : sort, view, limits.options());
     }

@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Statistics of all elements, formatted as a table or as JSON: see [StatisticsValues].
+/// Statistics of all elements, formatted as a table or as JSON (see [StatisticsValues]).
 ///
 /// @param values the statistics by name
-/// @param quantiles the quantiles by their requested text
+/// @param quantiles the quantiles by the text of the request
 record StatisticsReport(
     Map<String, Optional<Object>> values, Map<String, Optional<Object>> quantiles) {
 
@@ -49,7 +49,7 @@ record StatisticsReport(
         : Arrays.stream(view.nanQuantile(q)).mapToObj(Optional::<Object>of).toList();
   }
 
-  /// Returns a statistic as a double, or nothing if it has no value or is not a number.
+  /// Returns a statistic as a double; empty if it has no value or is not a number.
   Optional<Double> number(String name) {
     return values
         .getOrDefault(name, Optional.empty())
@@ -71,7 +71,7 @@ record StatisticsReport(
     }
   }
 
-  /// Returns a table with one line for each statistic.
+  /// Returns a table with one line per statistic.
   String table() {
     StringBuilder text = new StringBuilder();
     values.forEach((name, value) -> row(text, name, value));

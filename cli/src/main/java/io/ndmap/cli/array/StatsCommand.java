@@ -158,8 +158,8 @@ public final class StatsCommand extends ArrayCommand {
     try {
       counted = view.histogram(PLOT_BINS, low.get(), high.get());
     } catch (IllegalArgumentException e) {
-      // No edges exist for numbers that are nearly equal or very far apart; the statistics are
-      // still printed.
+      // Without bin edges, which do not exist for numbers that are nearly equal or very far apart,
+      // the other statistics are still printed.
       return "no plot: " + e.getMessage() + "\n";
     }
     String plot = HistogramPlot.of(counted, session().streams());
@@ -182,7 +182,7 @@ public final class StatsCommand extends ArrayCommand {
     }
   }
 
-  /// Limits the size of the results, which are held in memory.
+  /// Limits the size of the results, which are kept in memory.
   private static void requireFew(Shape shape, int quantiles, int... along) {
     long results = Math.max(1, quantiles);
     for (int axis = 0; axis < shape.rank(); axis++) {

@@ -46,14 +46,15 @@ final class TargetOptions {
           "Reserve no disk space, which is faster; a later write may then find the disk full.")
   private boolean sparse;
 
-  /// Refuses a target that is the source itself. Two members of one archive are different arrays.
+  /// Rejects a target that is the source file itself. A target in an archive is accepted here, as
+  /// two members of one archive are different arrays.
   ///
-  /// @throws UsageException if the two are one file
+  /// @throws UsageException if both names denote the same file
   void requireOther(ArrayName source, ArrayName target) throws IOException {
     requireOther("SRC and DST", source, target);
   }
 
-  /// Refuses a target that is the source, for parameters with other names.
+  /// As [#requireOther(ArrayName, ArrayName)], for parameters with other names.
   void requireOther(String labels, ArrayName source, ArrayName target) throws IOException {
     Path from = source.file();
     Path to = target.file();
@@ -70,7 +71,7 @@ final class TargetOptions {
     return path.toAbsolutePath().normalize();
   }
 
-  /// Refuses an existing file that may not be replaced, before its content is computed.
+  /// Rejects an existing file that may not be replaced, before its new content is computed.
   ///
   /// @throws OtherFileException if the file exists and may not be replaced
   void requireFree(ArrayName target) throws OtherFileException {
@@ -85,12 +86,12 @@ final class TargetOptions {
     return force;
   }
 
-  /// Whether disk space is left unreserved.
+  /// Whether to reserve no disk space.
   boolean isSparse() {
     return sparse;
   }
 
-  /// Creates an array in a file of its own.
+  /// Creates an array in a `.npy` file.
   private interface ToFile {
     void make(Path file, CreateOptions options) throws IOException;
   }
@@ -107,9 +108,9 @@ final class TargetOptions {
 
   /// Creates an array and sets its elements.
   ///
-  /// @param filling sets the elements in an array of zeros
+  /// @param filling sets the elements of an array of zeros
   /// @param limits the limits for opening an archive to which a member is added
-  /// @throws OtherFileException if it cannot be created; nothing is left behind
+  /// @throws OtherFileException if the array cannot be created; no partial file remains
   void create(
       ArrayName target,
       DType dtype,
@@ -128,7 +129,7 @@ final class TargetOptions {
 
   /// Creates an array of zeros.
   ///
-  /// @throws OtherFileException if it cannot be created; nothing is left behind
+  /// @throws OtherFileException if the array cannot be created; no partial file remains
   void createZeros(ArrayName target, DType dtype, Shape shape, Order order, NpzOptions limits)
       throws OtherFileException {
     create(
@@ -141,8 +142,8 @@ final class TargetOptions {
 
   /// Creates an array of the sorted elements of another one.
   ///
-  /// @throws OtherFileException if it cannot be created, or the disk has no room for the temporary
-  ///   file; nothing is left behind
+  /// @throws OtherFileException if the array cannot be created, or the disk has no space for the
+  ///   temporary file; no partial file remains
   void createSorted(ArrayName target, FileSort sort, NdView<?> source, NpzOptions limits)
       throws OtherFileException {
     create(
@@ -261,7 +262,7 @@ final class TargetOptions {
     return sparse ? options.withoutReserving() : options;
   }
 
-  /// Refuses an existing member before the others are copied.
+  /// Rejects an existing member before the other members are copied.
   private static void requireFree(Path archive, String name, NpzOptions limits) throws IOException {
     try (NpzFile old = NpzFile.open(archive, OpenMode.READ_ONLY, limits)) {
       if (old.members().stream().anyMatch(member -> member.key().equals(name))) {

@@ -16,7 +16,7 @@ final class TooManyItemsException extends IllegalArgumentException {
     super(message);
   }
 
-  /// Refuses an array of more elements than the limit, counting those of nested objects.
+  /// Rejects an array of more elements than the limit. The elements of nested objects count too.
   ///
   /// @param advice what the user can do instead
   static void check(NdView<?> view, long limit, String advice) {
@@ -32,7 +32,7 @@ final class TooManyItemsException extends IllegalArgumentException {
     }
   }
 
-  /// Refuses an array of more elements than the limit.
+  /// Rejects an array of more elements than the limit.
   ///
   /// @param advice what the user can do instead
   static void check(Shape shape, DType dtype, long limit, String advice) {

@@ -149,7 +149,7 @@ public final class UniqueCommand extends ArrayCommand {
         limits());
   }
 
-  /// Returns an element as one line; text is escaped, with backslashes doubled, as in a list.
+  /// Returns an element as one line. Text is escaped, with backslashes doubled, as in a list.
   private static String line(NdView<?> values, long k) {
     String text = values.index(0, k).toString();
     return values.dtype() instanceof TextType ? Printable.line(text.replace("\\", "\\\\")) : text;

@@ -87,8 +87,8 @@ public final class VerifyCommand implements Callable<Integer> {
 
   /// The findings about a file that can be opened.
   ///
-  /// @param trailingBytes how many bytes follow the data or the archive
-  /// @param trailingRows how many rows these bytes would form
+  /// @param trailingBytes the number of bytes after the data or the archive
+  /// @param trailingRows the number of rows that these bytes would form
   private record Findings(
       ArrayName file,
       boolean isSound,
@@ -154,7 +154,7 @@ public final class VerifyCommand implements Callable<Integer> {
     }
     NpyHeader header = NpyFile.readHeader(file, limits.headers());
     if (header.dtype().hasObject()) {
-      // Only the reader of its objects knows where its pickle ends.
+      // The end of a pickle can only be found by reading its objects.
       show(new Findings(name, true, List.of(), 0, 0));
     } else if (header.shape().rank() > 0) {
       verifyGrowth(name, header);
@@ -164,7 +164,8 @@ public final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /// Suggests how to treat bytes that may be rows. Appenders refuse headers beyond NumPy's limit.
+  /// Suggests how to treat trailing bytes that may be rows. Appenders reject headers beyond NumPy's
+  /// limit.
   private static String remedy(NpyHeader header, GrowthState found) {
     long characters = header.dataOffset() - LENGTH_AT - header.version().lengthBytes();
     if (characters <= HeaderLimits.DEFAULT_MAX_CHARACTERS) {

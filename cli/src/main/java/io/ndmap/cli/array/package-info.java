@@ -1,4 +1,4 @@
-/// The commands for arrays, from `info` to `digest`: one class each.
+/// The commands for arrays, from `info` to `digest`, one class per command.
 @NullMarked
 package io.ndmap.cli.array;
 

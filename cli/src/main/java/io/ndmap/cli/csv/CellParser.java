@@ -15,8 +15,8 @@ import io.ndmap.value.DateReader;
 import io.ndmap.value.FixedText;
 import java.util.Set;
 
-/// Parses cells and stores them as elements: the text that [CellWriter] writes, and all notations
-/// of the command `set` except ticks of dates, which would be read as years.
+/// Parses cells and stores them as elements. It accepts the text that [CellWriter] writes and all
+/// notations of the command `set`, except ticks of datetimes: these numbers would be read as years.
 final class CellParser {
 
   private static final int PLAIN_DIGITS = 18;
@@ -83,7 +83,7 @@ final class CellParser {
     return Double.isFinite(number);
   }
 
-  /// Whether the text is a number without words, which Java and Python parse alike.
+  /// Whether the text is a number without words, which Java and Python parse in the same way.
   private static boolean isPlain(String cell) {
     boolean digits = false;
     for (int i = 0; i < cell.length(); i++) {

@@ -15,7 +15,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// CSV files, which are recognized by their name.
+/// CSV files, which are recognised by their name.
 public final class CsvFile {
 
   private static final int BUFFER = 1 << 16;
@@ -32,8 +32,8 @@ public final class CsvFile {
     return file.toString().toLowerCase(Locale.ROOT).endsWith(".csv");
   }
 
-  /// Creates a CSV file, complete or not at all. A replaced file keeps its permissions; links are
-  /// followed.
+  /// Creates a CSV file. The file appears complete or not at all. A replaced file keeps its
+  /// permissions; links are followed.
   ///
   /// @throws FileAlreadyExistsException if the file exists and must not be replaced
   public static void create(Path file, boolean replacing, Content content) throws IOException {
@@ -43,8 +43,8 @@ public final class CsvFile {
     Path target = replacing ? ReplacedFile.of(file) : file;
     boolean replaces = Files.exists(target);
     try (TemporaryFile temporary = TemporaryFile.createPrivate(target)) {
-      // Characters that UTF-8 cannot encode are refused earlier; a replacing encoder would hide
-      // them.
+      // The encoder must report characters that UTF-8 cannot encode instead of replacing them;
+      // earlier checks reject them.
       Writer out =
           new BufferedWriter(
               Channels.newWriter(temporary.channel(), StandardCharsets.UTF_8.newEncoder(), BUFFER),

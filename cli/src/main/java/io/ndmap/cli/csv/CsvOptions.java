@@ -39,9 +39,9 @@ public class CsvOptions {
     return delimiter != null || header != null || encoding != null;
   }
 
-  /// Refuses the options where no CSV is involved.
+  /// Rejects the options if no CSV is involved.
   ///
-  /// @throws UsageException if one of them is given
+  /// @throws UsageException if one of the options is given
   public final void refuse(String reason) {
     if (isGiven()) {
       throw new UsageException("options of CSV, but " + reason);

@@ -26,11 +26,12 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.commons.csv.CSVRecord;
 
-/// Reads an array from CSV, holding one row in memory. The file is read twice: once to count its
-/// rows, once to store them.
+/// Reads an array from CSV, with one row in memory at a time. The file is read twice: once to count
+/// its rows, and once to store them.
 ///
-/// Rows become structures, whose columns are matched by name if there is a header; otherwise an
-/// array of two axes, or of one if there is a single column. Empty lines are skipped.
+/// If the dtype is a structure, each row becomes a structure, and columns are matched by name if
+/// there is a header. Otherwise the rows become an array of rank 2, or of rank 1 if there is a
+/// single column. Empty lines are skipped.
 public final class CsvReader implements Closeable {
 
   private final FileChannel file;
@@ -93,7 +94,7 @@ public final class CsvReader implements Closeable {
     return of(FileChannel.open(path), dtype, format);
   }
 
-  /// Copies a stream to a temporary file, which [#close] deletes, and reads that.
+  /// Copies a stream to a temporary file, which [#close] deletes, and reads that file.
   public static CsvReader read(InputStream in, DType dtype, CsvFormat format) throws IOException {
     Path copy = Files.createTempFile("ndmap-", ".csv");
     FileChannel file =
@@ -184,10 +185,10 @@ public final class CsvReader implements Closeable {
     return dtype instanceof StructType || columns <= 1 ? Shape.of(rows) : Shape.of(rows, columns);
   }
 
-  /// Stores the next rows, as many as the target holds.
+  /// Stores the next rows, as many as the target has.
   ///
-  /// @param target of this dtype; an array that is not of structures has a last axis for the
-  ///   columns, as in [CsvWriter]
+  /// @param target an array of [#dtype]; unless it is an array of structures or of rank 1, its last
+  ///   axis has the columns, as in [CsvWriter]
   /// @throws CsvException if a cell cannot be stored, with its line and column, or rows are missing
   public void fill(NdView<?> target) throws IOException {
     boolean structured = dtype instanceof StructType;
@@ -205,7 +206,7 @@ public final class CsvReader implements Closeable {
 
   /// Checks that all rows were read.
   ///
-  /// @throws CsvException if a row is left
+  /// @throws CsvException if there is a further row
   public void requireEnd(Shape shape) throws IOException {
     if (records.next() != null) {
       throw atLine("the shape %s has no place for this row".formatted(shape));

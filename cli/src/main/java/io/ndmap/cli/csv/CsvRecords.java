@@ -38,7 +38,7 @@ final class CsvRecords implements Closeable {
 
   /// Returns the next record, or null at the end.
   ///
-  /// @throws CsvException if the text is not CSV, with its line
+  /// @throws CsvException if the text is not CSV; the message has the line
   @Nullable CSVRecord next() throws IOException {
     reader.begin();
     long before = parser.getCurrentLineNumber();
@@ -56,7 +56,7 @@ final class CsvRecords implements Closeable {
     }
   }
 
-  /// The line of the file at which the record begins, from 1.
+  /// The number of the line at which the record begins, from 1.
   long line() {
     long inside = 0;
     if (current != null) {

@@ -11,11 +11,11 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 
 /// Decodes CSV text, drops a byte order mark, and terminates the last line. Undecodable bytes are
-/// reported at their position, after all text before them has been read; so is a record that never
-/// ends.
+/// reported only after all text before them has been read, and so is a record without an end.
 final class RecordReader extends Reader {
 
-  /// The maximum length of a record, without which an unclosed quote would fill the heap.
+  /// The maximum length of a record in characters. Without it, an unclosed quote would fill the
+  /// heap.
   static final int MAX_RECORD = 1 << 26;
 
   private static final int BUFFER = 1 << 16;
@@ -35,7 +35,7 @@ final class RecordReader extends Reader {
     this.decoder = charset.newDecoder();
   }
 
-  /// Begins a record, part of which may have been read.
+  /// Starts a record, part of which may already have been read.
   void begin() {
     ofRecord = 0;
   }

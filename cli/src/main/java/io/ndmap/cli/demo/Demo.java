@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/// The steps of the demo: creates an array far larger than the heap, fills, opens, reads and writes
-/// it in place, and compares every result with its expected value.
+/// The steps of the demo. It creates an array far larger than the heap, fills, opens, reads and
+/// writes the array in place, and compares every result with its expected value.
 final class Demo {
 
   private static final int CORNER = 4;
@@ -62,7 +62,7 @@ final class Demo {
     numpy();
   }
 
-  /// Opens the file several times: the first time, code is still being loaded and compiled.
+  /// Opens the file several times, because during the first time code is still loaded and compiled.
   private void open() throws IOException {
     long[] nanos = new long[OPENINGS];
     boolean right = true;
@@ -95,7 +95,8 @@ final class Demo {
     long wrong = 0;
     long items = 0;
     long begin = System.nanoTime();
-    // On a disk much larger than memory each element costs a seek, so the time is limited.
+    // If the file is much larger than memory, each element costs a disk seek, so the time is
+    // limited.
     for (int k = 0; k < RANDOM_BATCHES && System.nanoTime() - begin < TIME_LIMIT_NANOS; k++) {
       wrong += DemoLoops.wrongAtRandom(view, array.rows(), RANDOM_BATCH, k);
       items += RANDOM_BATCH;

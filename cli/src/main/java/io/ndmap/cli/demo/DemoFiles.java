@@ -6,9 +6,9 @@ import java.util.List;
 /// The files of the demo.
 ///
 /// @param array the array, many times larger than the heap
-/// @param fortran its first rows in Fortran order
-/// @param archive its first rows in an archive
-/// @param grown its first rows, appended in several steps
+/// @param fortran the first rows of the array in Fortran order
+/// @param archive the first rows of the array in an archive
+/// @param grown the first rows of the array, appended in several steps
 record DemoFiles(Path array, Path fortran, Path archive, Path grown) {
 
   static DemoFiles in(Path directory) {

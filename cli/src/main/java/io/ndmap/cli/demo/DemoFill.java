@@ -21,13 +21,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Fills the demo's array by several processes, one of which is killed while it holds a chunk.
+/// Fills the demo's array with several processes, one of which is killed while it holds a chunk.
 final class DemoFill {
 
   private static final List<String> FLAGS = List.of("-Xmx32m", "-XX:+UseSerialGC", "-Xlog:disable");
 
-  /// How long the process to be killed holds a chunk. The time is bounded in case this process is
-  /// killed first.
+  /// How long the process to be killed holds a chunk. The time is bounded in case the demo itself
+  /// is killed first.
   private static final long PAUSE_MILLIS = 60_000;
 
   private static final long POLL_MILLIS = 20;
@@ -56,7 +56,8 @@ final class DemoFill {
     try (Progress progress = Progress.of(streams, "fill").begin(array.bytes())) {
       Watch watch = new Watch(progress);
       Process killed = start(PAUSE_MILLIS);
-      // The other worker starts later: it might fill a small array before this one claims a chunk.
+      // Start the other worker later: it might fill a small array before the first one claims a
+      // chunk.
       var _ = awaitVictim(killed, 0, watch, List.of(killed));
       Process first = start(0);
       WorkerStatus victim = awaitVictim(killed, DONE_BEFORE, watch, List.of(killed, first));

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /// Verifies the demo's files with NumPy.
 ///
 /// @param outcome whether NumPy found the files correct
-/// @param text its output
+/// @param text the output of NumPy
 record DemoNumpy(Outcome outcome, String text) {
 
   /// The outcome of the verification.
@@ -64,7 +64,8 @@ record DemoNumpy(Outcome outcome, String text) {
               DemoCopies.STORED,
               DemoCopies.DEFLATED);
 
-  /// @param corner the side of the square of elements that are -1, in the last rows and columns
+  /// @param corner the side length of the square of elements that are -1, in the last rows and
+  ///   columns
   /// @param sum the sum of all elements
   static DemoNumpy compare(DemoFiles files, long rows, int corner, double sum) throws IOException {
     List<String> command = new ArrayList<>(List.of("python3", "-c", SCRIPT));

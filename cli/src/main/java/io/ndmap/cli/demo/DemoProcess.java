@@ -14,7 +14,8 @@ final class DemoProcess {
 
   private DemoProcess() {}
 
-  /// The command line of such a process, with the class or module path of this one.
+  /// The command line of a process that runs this command, with the class or module path of this
+  /// one.
   ///
   /// @param flags the flags of the JVM
   /// @param arguments the arguments of the command
@@ -42,7 +43,7 @@ final class DemoProcess {
     return command;
   }
 
-  /// The AOT cache flags of this JVM; none if the system does not reveal them.
+  /// The AOT cache flags of this JVM; empty if the system does not reveal them.
   private static List<String> aotCache() {
     String[] flags = ProcessHandle.current().info().arguments().orElse(new String[0]);
     return Arrays.stream(flags).filter(flag -> flag.startsWith("-XX:AOTCache=")).toList();

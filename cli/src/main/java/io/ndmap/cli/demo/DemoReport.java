@@ -4,7 +4,7 @@ import io.ndmap.cli.output.Output;
 import io.ndmap.cli.output.QuantityText;
 import java.io.IOException;
 
-/// Reports the demo: a line for each step, and whether its results are correct.
+/// Prints a line for each step of the demo, with its duration and whether its result is correct.
 final class DemoReport {
 
   private final Output out;
@@ -22,9 +22,9 @@ final class DemoReport {
 
   /// @param name the name of the step
   /// @param what the work that was done
-  /// @param nanos its duration
-  /// @param rate its throughput
-  /// @param right whether its result is correct
+  /// @param nanos the duration of the work in nanoseconds
+  /// @param rate the throughput, as text
+  /// @param right whether the result is correct
   void step(String name, String what, long nanos, String rate, boolean right) throws IOException {
     checks++;
     failures += right ? 0 : 1;

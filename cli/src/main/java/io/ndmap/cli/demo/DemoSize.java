@@ -1,23 +1,23 @@
 package io.ndmap.cli.demo;
 
-/// Chooses the size of the array by the free disk space.
+/// Chooses the size of the array from the free disk space.
 ///
-/// @param bytes the size of the array, a multiple of a row's size
-/// @param reduced whether this is less than the requested size
+/// @param bytes the size of the array in bytes, a multiple of a row's size
+/// @param reduced whether the size is less than requested
 record DemoSize(long bytes, boolean reduced) {
 
   static final long LEAST = 16L << 20;
 
-  /// The fraction of the array that is copied in Fortran order.
+  /// The copy in Fortran order has at most 1/16 of the array's size.
   private static final int COPY_PART = 16;
 
   private static final long COPY_MOST = 256L << 20;
 
-  /// The fraction of that copy that is written to an archive and to a growing file.
+  /// The part of that copy that is written to an archive, and again to a growing file, is 1/4.
   private static final int PARTS = 4;
 
-  /// @param requested the requested size of the array, at least [#LEAST]
-  /// @param free the free space of the disk
+  /// @param requested the requested size of the array in bytes, at least [#LEAST]
+  /// @param free the free space of the disk in bytes
   static DemoSize of(long requested, long free) {
     if (requested + allCopies(requested) <= free - free / 10) {
       return new DemoSize(wholeRows(requested), false);
@@ -30,17 +30,18 @@ record DemoSize(long bytes, boolean reduced) {
     return bytes >= LEAST;
   }
 
-  /// The size of the copy in Fortran order.
+  /// The size of the copy in Fortran order, in bytes.
   static long copyBytes(long bytes) {
     return wholeRows(Math.min(bytes / COPY_PART, COPY_MOST));
   }
 
-  /// The size of the rows that are written to the archive, and of the rows that are appended.
+  /// The size of the rows that are written to the archive, which is also that of the appended rows,
+  /// in bytes.
   static long partBytes(long bytes) {
     return wholeRows(copyBytes(bytes) / PARTS);
   }
 
-  /// The size of all copies.
+  /// The size of all copies, in bytes.
   static long allCopies(long bytes) {
     return copyBytes(bytes) + 2 * partBytes(bytes);
   }

@@ -11,8 +11,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Deletes temporary files at the end of the work, on failure and on termination (Ctrl-C), after
-/// stopping the processes that write to them.
+/// Deletes temporary files at the end of the work, on failure and on termination (Ctrl-C). It first
+/// stops the processes that write to them.
 final class TemporaryFiles implements AutoCloseable {
 
   private final List<Path> paths;

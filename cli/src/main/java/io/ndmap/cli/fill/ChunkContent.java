@@ -3,7 +3,7 @@ package io.ndmap.cli.fill;
 import io.ndmap.fill.Claim;
 import java.io.IOException;
 
-/// The source of the content of chunks. Safe for use by many threads at once.
+/// The source of the content of chunks. Thread-safe.
 interface ChunkContent {
 
   /// Writes the whole content of a chunk.
@@ -13,6 +13,6 @@ interface ChunkContent {
   /// @throws InterruptedException if the thread is interrupted
   void write(Claim claim) throws ChunkFailedException, IOException, InterruptedException;
 
-  /// Makes running calls end soon, normally or by an exception.
+  /// Makes running calls end soon, either normally or with an exception.
   default void stop() {}
 }

@@ -19,14 +19,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// Claims chunks of a fill and fills them on several threads, until none is left or enough are
-/// done. If the process is terminated (Ctrl-C), releases its claims.
+/// Claims and fills chunks of a fill on several threads, until no chunk is left or the requested
+/// number is done. If the process is terminated (Ctrl-C), its claims are released.
 final class ChunkFiller implements AutoCloseable {
 
   /// How long to wait for a claim before checking whether to stop.
   private static final Duration SLICE = Duration.ofMillis(100);
 
-  /// How long the end of the process may be delayed for chunks that are slow to write.
+  /// How long the shutdown of the process may wait for chunks that are slow to write.
   private static final long SHUTDOWN_SECONDS = 5;
 
   private static final long INTERRUPT_MILLIS = 1000;
@@ -43,7 +43,7 @@ final class ChunkFiller implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread hook = new Thread(this::endWithProcess, "fill");
   private final Progress bar;
-  // The last failure of each chunk, ordered by time; guarded by this.
+  // The last failure of each chunk, oldest first; guarded by this.
   private final Map<Long, String> failed = new LinkedHashMap<>();
   private @Nullable Throwable failure;
   private long shownDone;
@@ -73,7 +73,7 @@ final class ChunkFiller implements AutoCloseable {
     return bytes.get();
   }
 
-  /// The failures of chunks that are still not done, ordered by time.
+  /// The failures of chunks that are still not done, oldest first.
   synchronized List<String> failures() {
     return failed.entrySet().stream()
         .filter(chunk -> !fill.isDone(chunk.getKey()))
@@ -81,7 +81,7 @@ final class ChunkFiller implements AutoCloseable {
         .toList();
   }
 
-  /// Fills chunks until none is left, enough are done, or the process ends.
+  /// Fills chunks until no chunk is left, the requested number is done, or the process ends.
   ///
   /// @throws IOException if the fill failed for a reason that affects all chunks
   void run(int threads) throws IOException, InterruptedException {
@@ -100,7 +100,7 @@ final class ChunkFiller implements AutoCloseable {
         all.add(thread);
       }
     } catch (Throwable e) {
-      // The system may be out of threads; join those that were started.
+      // The system may be out of threads. Join the threads that were started.
       note(e);
       stop();
     }
@@ -127,7 +127,7 @@ final class ChunkFiller implements AutoCloseable {
     try {
       fillChunks();
     } catch (InterruptedException e) {
-      // Ends all threads.
+      // End all threads.
       stop();
     } catch (Throwable e) {
       note(e);
@@ -169,7 +169,7 @@ final class ChunkFiller implements AutoCloseable {
     return fill.finish() || counts.done() + counts.poisoned() == counts.chunks();
   }
 
-  /// Fills a chunk. If it leaves the claim uncommitted, closing the claim releases the chunk.
+  /// Fills a chunk. If this method does not commit the claim, closing the claim releases the chunk.
   private void fillOne(Claim claim) throws IOException, InterruptedException {
     try {
       content.write(claim);
@@ -182,7 +182,7 @@ final class ChunkFiller implements AutoCloseable {
       if (stop.getCount() > 0) {
         throw e;
       }
-      // The program was ended, and its output closed while being read.
+      // The program was stopped, so its output was closed while being read.
       return;
     }
     if (!stop.await(throttle.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -197,7 +197,7 @@ final class ChunkFiller implements AutoCloseable {
   private synchronized void abandon(Claim claim, ChunkFailedException why) throws IOException {
     claim.abandon(String.valueOf(why.getMessage()));
     String text = "chunk " + claim.chunk() + " " + claim.box() + ": " + why.getMessage();
-    // Removed first, so that the chunk moves to the end of the order.
+    // Remove the entry first, so that the chunk moves to the end of the map.
     var _ = failed.remove(claim.chunk());
     var _ = failed.put(claim.chunk(), text);
     bar.hide();
@@ -225,12 +225,12 @@ final class ChunkFiller implements AutoCloseable {
     try {
       var _ = closed.await(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
-      // The process ends at once, and its claims become those of a dead worker.
+      // The process exits at once, and its claims become those of a dead worker.
       Thread.currentThread().interrupt();
     }
   }
 
-  /// Leaves the fill, which must not be used afterwards.
+  /// Leaves the fill. It must not be used afterwards.
   @Override
   public void close() throws IOException {
     try {
@@ -241,7 +241,7 @@ final class ChunkFiller implements AutoCloseable {
       try {
         var _ = Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
-        // The process is ending, and the hook waits for this call.
+        // The process is shutting down, and the shutdown hook waits for this call.
       }
     }
   }

@@ -10,12 +10,12 @@ interface ChunkPlan {
 
   /// Binds the content to a fill.
   ///
-  /// @throws IllegalArgumentException if the array cannot hold it
+  /// @throws IllegalArgumentException if the array cannot hold the content
   ChunkContent of(SharedFill fill);
 
   /// Parses the value of `--with`.
   ///
-  /// @throws IllegalArgumentException if it is not a valid value
+  /// @throws IllegalArgumentException if the text is not a valid value
   static ChunkPlan parse(String text) {
     String value = text.substring(text.indexOf(':') + 1);
     if (text.equals("index")) {

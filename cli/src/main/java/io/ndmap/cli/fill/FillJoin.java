@@ -16,7 +16,7 @@ final class FillJoin {
 
   private FillJoin() {}
 
-  /// Converts a number of seconds; very large numbers mean forever.
+  /// Converts a number of seconds. Very large numbers mean no timeout.
   static Duration seconds(long number) {
     return Duration.ofSeconds(Math.min(number, Integer.MAX_VALUE));
   }
@@ -29,8 +29,8 @@ final class FillJoin {
     return SharedFill.join(path, TIMEOUT);
   }
 
-  /// Returns an error for a fill whose array cannot get its name because another file was created
-  /// meanwhile; no option of a command replaces that file.
+  /// Returns an error for a fill that cannot give the array its name, because another file with
+  /// that name was created meanwhile. No option of a command replaces that file.
   static IOException nameTaken(FileAlreadyExistsException cause) {
     return new IOException(cause.getFile() + ": " + cause.getReason(), cause);
   }

@@ -120,7 +120,7 @@ final class FillWorkCommand extends FileCommand {
                   + QuantityText.bytesPerSecond(work.bytes(), nanos)
                   + "; "
                   + (complete ? "the array is complete" : left(progress)));
-      // Keep the report, whatever exception follows.
+      // Keep the report even if an exception follows.
       session().out().flush();
       session().out().begin();
       if (!complete && progress.poisoned() > 0) {

@@ -11,7 +11,7 @@ import io.ndmap.fill.model.FillSpec;
 /// @param values the indices of the whole array
 record IndexContent(IndexValues values) implements ChunkContent {
 
-  /// @throws DTypeException if the elements, or fields of them, are not numbers
+  /// @throws DTypeException if the elements, or their fields, are neither numbers nor times
   static IndexContent of(SharedFill fill) {
     FillSpec spec = fill.spec();
     try {

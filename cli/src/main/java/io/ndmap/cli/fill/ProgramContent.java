@@ -27,13 +27,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Fills a chunk with the standard output of a program, run once for each chunk; see `fill work
-/// --help`.
+/// Fills a chunk with the standard output of a program. The program runs once per chunk; see `fill
+/// work --help`.
 final class ProgramContent implements ChunkContent {
 
   private static final int BLOCK = 1 << 18;
 
-  /// How many bytes at the end of standard error are searched for the last line.
+  /// How many bytes at the end of standard error are kept, to find the last line.
   private static final int TAIL = 1 << 12;
 
   private static final int SIGINT_EXIT = 130;
@@ -118,7 +118,7 @@ final class ProgramContent implements ChunkContent {
 
   /// Reads the elements of a chunk from a stream.
   ///
-  /// @return the fault in the stream, or an empty text
+  /// @return a description of the fault in the stream, or an empty text
   private static String read(InputStream in, NdView<?> target) throws IOException {
     DType dtype = target.dtype();
     long expected = target.itemCount() * dtype.itemsize();
@@ -132,7 +132,7 @@ final class ProgramContent implements ChunkContent {
           int requested = Math.toIntExact(part.itemCount() * dtype.itemsize());
           int read = readUpTo(in, bytes, requested);
           found[0] += read;
-          // A short read makes the chunk fail; until then its content does not matter.
+          // A short read makes the chunk fail, so its content does not matter.
           if (read == requested) {
             NdView.of(block, dtype, part.shape(), Order.C, Backing.MEMORY).copyTo(part);
           }
@@ -151,7 +151,7 @@ final class ProgramContent implements ChunkContent {
     }
   }
 
-  /// Returns the last line that is not blank, of a stream that may not contain line ends.
+  /// Returns the last non-blank line of a stream, which may contain no line ends at all.
   private static String lastLine(InputStream in) {
     byte[] tail = new byte[2 * TAIL];
     int length = 0;
@@ -166,22 +166,22 @@ final class ProgramContent implements ChunkContent {
         }
       }
     } catch (IOException e) {
-      // The process was ended: use the text received so far.
+      // The process was stopped: use the text received so far.
     }
     String text = new String(tail, 0, length, UTF_8).strip();
     return Printable.line(text.substring(text.lastIndexOf('\n') + 1).strip());
   }
 
-  /// Ends the running programs, and returns when they have ended.
+  /// Stops the running programs, and returns when they have ended.
   @Override
   public void stop() {
     stopped = true;
     running.stream().map(ProgramContent::end).toList().forEach(CompletableFuture::join);
   }
 
-  /// Ends a program and all its descendants, first by SIGTERM, then by SIGKILL.
+  /// Stops a program and all its descendants, first by SIGTERM, then by SIGKILL.
   ///
-  /// @return completes when they have ended
+  /// @return completes when they have ended, or after a timeout
   private static CompletableFuture<Void> end(Process process) {
     List<ProcessHandle> all = family(process.toHandle());
     all.forEach(ProcessHandle::destroy);
@@ -191,7 +191,7 @@ final class ProgramContent implements ChunkContent {
   }
 
   private static CompletableFuture<Void> kill(List<ProcessHandle> processes) {
-    // Includes processes that they have started since.
+    // Include the processes that they have started since.
     List<ProcessHandle> all =
         processes.stream()
             .filter(ProcessHandle::isAlive)
@@ -199,7 +199,7 @@ final class ProgramContent implements ChunkContent {
             .distinct()
             .toList();
     all.forEach(ProcessHandle::destroyForcibly);
-    // A zombie that its parent does not reap counts as alive.
+    // The timeout is needed because a zombie that its parent does not reap counts as alive.
     return ended(all).completeOnTimeout(null, GRACE_SECONDS, TimeUnit.SECONDS);
   }
 

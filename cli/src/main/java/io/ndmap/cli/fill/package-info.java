@@ -1,4 +1,4 @@
-/// `ndmap fill`: its commands, one class each, and the worker.
+/// `ndmap fill`: its commands, one class per command, and the worker.
 @NullMarked
 package io.ndmap.cli.fill;
 

@@ -81,7 +81,7 @@ final class MpiWriteCommand extends RankCommand {
     super(session);
   }
 
-  /// Takes the text as a path: a new array is never a member of an archive.
+  /// Parses the text as a path: a new array is never a member of an archive.
   @Override
   ArrayName name(ArrayArgument text) {
     return ArrayName.of(Path.of(text.text()));

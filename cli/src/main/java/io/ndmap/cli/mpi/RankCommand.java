@@ -71,7 +71,7 @@ abstract class RankCommand implements Callable<Integer> {
     return json;
   }
 
-  /// The axis as given.
+  /// The axis, as the user specified it.
   final int axis() {
     return axis.intValue();
   }
@@ -81,7 +81,7 @@ abstract class RankCommand implements Callable<Integer> {
 
   /// Checks arguments and options, before the file is opened.
   ///
-  /// @throws UsageException if they are wrong
+  /// @throws UsageException if an argument or option is wrong
   void check(ArrayName name) {
     UsageException.requireRange("--axis", axis, Integer.MIN_VALUE, Integer.MAX_VALUE);
     ranks.ifPresent(count -> UsageException.requireRange("--ranks", count, 1, MOST_RANKS));
@@ -93,15 +93,15 @@ abstract class RankCommand implements Callable<Integer> {
   /// Returns the access plan of the ranks.
   abstract AccessPlan plan(ArrayName name, int count) throws IOException;
 
-  /// Divides an array with this header among the ranks. An array of rank 0 is assigned whole to
-  /// every rank.
+  /// Divides an array with this header among the ranks. Every rank gets the whole of an array
+  /// without axes.
   final AccessPlan plan(NpyHeader header, int count) {
     return header.shape().rank() == 0
         ? new AccessPlan(header, Collections.nCopies(count, Box.whole(header.shape())))
         : AccessPlan.alongAxis(header, axis(), count);
   }
 
-  /// Runs the command. Either all ranks fail by the same exception, or none.
+  /// Runs the command. Either all ranks fail with the same exception, or none fails.
   abstract void run(ArrayName name, Communicator comm) throws IOException;
 
   private void run(ArrayName name) throws IOException {
@@ -129,8 +129,8 @@ abstract class RankCommand implements Callable<Integer> {
     }
   }
 
-  /// Aborts all ranks for a failure that only this rank may have, since the others would wait for
-  /// it. Does not return.
+  /// Aborts all ranks after a failure that may be this rank's alone, since the other ranks would
+  /// wait for this one. Does not return.
   private void endAll(Communicator comm, ArrayName name, Throwable error) {
     try {
       PrintWriter err = session().streams().err();
@@ -174,7 +174,7 @@ abstract class RankCommand implements Callable<Integer> {
     }
   }
 
-  /// Writes where a part begins and ends.
+  /// Writes the start and the end of a part.
   static JsonLine box(JsonLine line, Box box) throws IOException {
     long[] start = new long[box.rank()];
     long[] end = new long[box.rank()];

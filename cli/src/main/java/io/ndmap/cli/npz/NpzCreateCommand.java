@@ -94,7 +94,7 @@ final class NpzCreateCommand implements Callable<Integer> {
     return session.run(List.of(archive), false, path -> create(path, sources));
   }
 
-  /// Returns the name of a member: its name in its archive, or that of its file.
+  /// Returns the name for a member: that of the source member, or that of the source file.
   private static String key(ArrayName source) {
     String name = source.member().orElseGet(() -> String.valueOf(source.file().getFileName()));
     return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;

@@ -81,7 +81,7 @@ final class NpzExtractCommand extends FileCommand {
         session().say(file, "skipped metadata files of macOS: " + skipped);
       }
       if (!refused.isEmpty()) {
-        // Keep the report, although the file fails.
+        // Keep the report although the file fails.
         session().out().flush();
         session().out().begin();
         throw new IOException(
@@ -123,7 +123,7 @@ final class NpzExtractCommand extends FileCommand {
     return member.name().endsWith("/") && member.size() == 0;
   }
 
-  /// Whether it is metadata of macOS instead of a file that was put into the archive.
+  /// Whether the member is metadata that macOS has added, not a file of the user.
   private static boolean isMacMetadata(Member member) {
     return member.name().startsWith("__MACOSX/") || member.name().endsWith(".DS_Store");
   }

@@ -4,7 +4,7 @@ import io.ndmap.safetensors.SafetensorsFile;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Refuses `.safetensors` files in commands that need an archive.
+/// Rejects `.safetensors` files in commands that need an archive.
 final class RequiredArchive {
 
   private RequiredArchive() {}
@@ -12,7 +12,7 @@ final class RequiredArchive {
   /// Checks that a file is not a `.safetensors` file.
   ///
   /// @param advice the reason, or what the user can do instead
-  /// @throws IOException if it is one
+  /// @throws IOException if the file is a `.safetensors` file
   static void check(Path file, String advice) throws IOException {
     if (SafetensorsFile.isSafetensors(file)) {
       throw new IOException("a .safetensors file, not an archive; " + advice);

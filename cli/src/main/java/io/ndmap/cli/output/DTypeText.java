@@ -18,8 +18,8 @@ public final class DTypeText {
 
   private DTypeText() {}
 
-  /// Returns the dtype that NumPy writes to a header: a subarray dtype outside a structure becomes
-  /// void of the same size.
+  /// Returns the dtype that NumPy writes into a header: a subarray dtype outside a structure
+  /// becomes a void dtype of the same size.
   public static DType written(DType dtype) {
     return dtype instanceof SubarrayType ? new VoidType(dtype.itemsize()) : dtype;
   }

@@ -18,8 +18,8 @@ public final class Elements {
 
   private Elements() {}
 
-  /// Returns how many elements one element of this dtype has, at least 1; a Python object counts as
-  /// 1.
+  /// Returns the number of elements within one element of this dtype, at least 1. A Python object
+  /// counts as 1.
   public static long ofItem(DType dtype) {
     return switch (dtype) {
       case StructType struct ->
@@ -35,16 +35,16 @@ public final class Elements {
     };
   }
 
-  /// Returns how many elements an array has, [Long#MAX_VALUE] if they are more.
+  /// Returns the number of elements of an array, or [Long#MAX_VALUE] if it exceeds that.
   public static long of(Shape shape, DType dtype) {
     long each = ofItem(dtype);
     return shape.itemCount() > Long.MAX_VALUE / each ? Long.MAX_VALUE : shape.itemCount() * each;
   }
 
-  /// Returns how many elements an array has, including those of Python objects.
+  /// Returns the number of elements of an array, including those of Python objects.
   ///
-  /// @param most where counting may stop, because objects may be large
-  /// @return the number, or one above `most` if there are more
+  /// @param most the number at which counting may stop, because objects may be large
+  /// @return the exact number if it is at most `most`, otherwise any number above `most`
   public static long of(NdView<?> view, long most) {
     long items = of(view.shape(), view.dtype());
     return view.dtype().hasObject() && items <= most ? objects(view, most) : items;

@@ -8,7 +8,7 @@ import io.ndmap.format.json.JsonValues;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
 
-/// Streams one JSON object as one line, of any size in little memory.
+/// Streams a JSON object as one line. The line may be of any size and takes little memory.
 public final class JsonLine {
 
   private final Output out;
@@ -44,13 +44,13 @@ public final class JsonLine {
     return this;
   }
 
-  /// Writes null for a value that is not known.
+  /// Writes null for an unknown value.
   public JsonLine missing(String name) throws IOException {
     json.name(name).nullValue();
     return this;
   }
 
-  /// Writes a dtype as Python's literal (`descr`) and as JSON (`dtype`).
+  /// Writes a dtype as a Python literal (`descr`) and as JSON (`dtype`).
   public JsonLine dtype(DType dtype) throws IOException {
     json.name("descr").value(dtype.descr()).name("dtype");
     JsonDType.write(json, dtype);
@@ -76,7 +76,7 @@ public final class JsonLine {
     return this;
   }
 
-  /// Writes a list of objects, one for each element.
+  /// Writes a list of objects, one per element.
   public <T> JsonLine objects(String name, Iterable<T> elements, Element<T> content)
       throws IOException {
     json.name(name).beginArray();
@@ -89,7 +89,7 @@ public final class JsonLine {
     return this;
   }
 
-  /// Begins a value that the caller writes.
+  /// Starts a value that the caller then writes.
   public JsonWriter value(String name) throws IOException {
     return json.name(name);
   }

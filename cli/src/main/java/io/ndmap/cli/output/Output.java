@@ -8,12 +8,13 @@ import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// The standard output of the command. It is buffered, can retract the last text, and reports write
-/// errors, unlike a `PrintStream`. Text is written unchanged to files and pipes, and through
-/// [Printable#screen] to terminals; a character that the encoding lacks is escaped, never replaced.
+/// The standard output of the command. Unlike a `PrintStream`, it is buffered, can retract the last
+/// text, and reports write errors. Files and pipes receive the text unchanged; terminals receive it
+/// through [Printable#screen]. A character that the encoding lacks is escaped, never replaced.
 public final class Output extends Writer {
 
-  /// Characters buffered before they are written, and so the most that can be retracted.
+  /// The maximum number of characters in the buffer, which is also the maximum that can be
+  /// retracted.
   private static final int BUFFER = 1 << 16;
 
   private final OutputStream target;
@@ -23,7 +24,7 @@ public final class Output extends Writer {
   private int begin;
   private @Nullable OutputException failure;
 
-  /// An output to a file or a pipe, in UTF-8.
+  /// An output to a file or a pipe in UTF-8.
   public Output(OutputStream target) {
     this(target, StandardCharsets.UTF_8, false);
   }
@@ -40,7 +41,8 @@ public final class Output extends Writer {
     begin = pending.length();
   }
 
-  /// Drops the text written since [#begin], or ends its line if a part of it was flushed.
+  /// Drops the text written since [#begin]. If part of this text was already flushed, ends its line
+  /// instead.
   public void retract() throws IOException {
     if (begin >= 0) {
       pending.setLength(begin);
@@ -81,7 +83,7 @@ public final class Output extends Writer {
   @Override
   public void close() throws IOException {
     flush();
-    // An unpaired surrogate may be left in the buffer.
+    // The buffer may contain an unpaired surrogate.
     send(isTerminal ? Printable.screen(pending.toString()) : pending.toString());
     pending.setLength(0);
   }
@@ -110,7 +112,7 @@ public final class Output extends Writer {
     if (pending.isEmpty()) {
       return;
     }
-    // A pair of surrogates must not be split: it is one character to the encoder.
+    // Do not split a surrogate pair: the encoder needs both halves.
     int end =
         pending.length()
             - (Character.isHighSurrogate(pending.charAt(pending.length() - 1)) ? 1 : 0);

@@ -13,7 +13,7 @@ public final class OutputException extends IOException {
     super(cause.getMessage(), cause);
   }
 
-  /// Whether the reader has closed the pipe, which is not an error: `ndmap get x.npy | head`.
+  /// Whether the reader has closed the pipe, as in `ndmap get x.npy | head`. This is not an error.
   public boolean isClosedPipe() {
     return String.valueOf(getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe");
   }

@@ -7,23 +7,23 @@ import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
 import java.util.function.IntPredicate;
 
-/// Escapes text in the notation of Python's `repr` (`\x1b`, `\n`, `\u202e`), so that names,
-/// elements and messages of other programs neither break a line nor control a terminal.
+/// Escapes text in the notation of Python's `repr` (`\x1b`, `\n`, `\u202e`). So names, elements and
+/// messages of other programs can neither break a line nor control a terminal.
 ///
-/// Quotes and backslashes are kept, so that escaping is idempotent.
+/// Quotes and backslashes are kept, so escaping is idempotent.
 public final class Printable {
 
   private Printable() {}
 
-  /// Escapes untrusted text to one line, for any output: control characters and separators of lines
-  /// and paragraphs.
+  /// Escapes untrusted text to one line for any output: control characters, line separators and
+  /// paragraph separators.
   public static String line(Object text) {
     return escaped(text.toString(), c -> !breaksLines(c));
   }
 
-  /// Escapes text of any number of lines for a terminal; line ends and tabs are kept. Escapes all
-  /// that Python's `repr` does: control and format characters, separators, blanks other than the
-  /// space, unpaired surrogates, unassigned code points.
+  /// Escapes text of any number of lines for a terminal. Line ends and tabs are kept. All other
+  /// characters that Python's `repr` escapes are escaped: control and format characters,
+  /// separators, blanks other than the space, unpaired surrogates and unassigned code points.
   public static String screen(String text) {
     return escaped(text, Printable::isVisible);
   }
@@ -35,8 +35,8 @@ public final class Printable {
         : escaped(text, c -> encoder.canEncode(Character.toString(c)));
   }
 
-  /// Returns a writer that escapes the characters that an encoding lacks; a pair of surrogates must
-  /// be written in one call.
+  /// Returns a writer that escapes the characters that an encoding lacks. A surrogate pair must be
+  /// written in one call.
   ///
   /// @param isTerminal whether to escape for a terminal as well
   static Writer writer(Writer out, Charset charset, boolean isTerminal) {

@@ -6,7 +6,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/// A progress bar for slow operations, drawn only on a terminal, and not for fast ones.
+/// A progress bar for slow operations. It is drawn only on a terminal, and only if an operation
+/// takes long enough.
 public final class Progress implements AutoCloseable {
 
   private static final long DELAY = TimeUnit.MILLISECONDS.toNanos(400);
@@ -28,7 +29,7 @@ public final class Progress implements AutoCloseable {
   private Progress(PrintWriter screen, boolean visible, String name) {
     this.screen = screen;
     this.visible = visible;
-    // The bar bypasses the escaping of terminal output.
+    // The name must be escaped here, as the bar bypasses the escaping of terminal output.
     this.name = Printable.screen(name);
   }
 
@@ -41,7 +42,7 @@ public final class Progress implements AutoCloseable {
 
   /// Returns a bar for a file.
   ///
-  /// @param file the file, of which only the name is shown: a line has no room for the path
+  /// @param file the file; only its name is shown, as a line has no space for the path
   public static Progress of(Streams streams, String name, Path file) {
     return of(streams, Printable.line(name + " " + file.getFileName()));
   }
@@ -54,7 +55,7 @@ public final class Progress implements AutoCloseable {
     return of(streams, Printable.line(name + " " + array.file().getFileName() + member));
   }
 
-  /// Begins to count.
+  /// Starts counting.
   ///
   /// @param bytes the total number of bytes
   public Progress begin(long bytes) {
@@ -65,7 +66,7 @@ public final class Progress implements AutoCloseable {
     return this;
   }
 
-  /// Adds bytes that are done.
+  /// Adds processed bytes.
   public void advance(long bytes) {
     done += bytes;
     if (visible) {
@@ -99,7 +100,7 @@ public final class Progress implements AutoCloseable {
     screen.flush();
     if (!drawn) {
       drawn = true;
-      // Erases the bar on Ctrl-C.
+      // Erase the bar on Ctrl-C.
       Runtime.getRuntime().addShutdownHook(eraser);
     }
   }
@@ -116,7 +117,7 @@ public final class Progress implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(eraser);
       } catch (IllegalStateException e) {
-        // The JVM is ending, and the hook erases the bar.
+        // The JVM is shutting down, and the hook erases the bar.
         return;
       }
       erase();

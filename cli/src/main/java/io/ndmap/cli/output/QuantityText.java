@@ -14,7 +14,7 @@ public final class QuantityText {
     return number + " " + thing + (number == 1 ? "" : "s");
   }
 
-  /// Formats a size with three digits, such as `4.00 GiB`; rounding down would show 1.9 GiB as 1.
+  /// Formats a size with three significant digits, such as `4.00 GiB`.
   public static String bytes(long bytes) {
     return scaled((double) bytes);
   }

@@ -48,7 +48,7 @@ public record Streams(
         errIsTerminal);
   }
 
-  /// The streams of the process. Text for files and pipes is UTF-8 in every locale.
+  /// Returns the streams of the process. Text for files and pipes is UTF-8 in every locale.
   public static Streams ofProcess() {
     boolean outIsTerminal = isTerminal(1);
     boolean errIsTerminal = isTerminal(2);
@@ -65,15 +65,15 @@ public record Streams(
         errIsTerminal);
   }
 
-  /// Falls back to UTF-8 if the locale does not define a terminal's encoding.
+  /// Returns the encoding of a stream: UTF-8 if the locale does not define a terminal's encoding.
   private static Charset charset(Charset ofLocale, boolean isTerminal) {
     return !isTerminal || ofLocale.equals(StandardCharsets.US_ASCII)
         ? StandardCharsets.UTF_8
         : ofLocale;
   }
 
-  /// Reads the type of the descriptor from Linux. Elsewhere Java only knows whether input and
-  /// output both are terminals.
+  /// Whether a descriptor is a terminal, according to Linux. On other systems Java can only tell
+  /// whether both input and output are terminals.
   @SuppressWarnings("SystemConsoleNull") // it is null with -Djdk.console=java.base
   private static boolean isTerminal(int descriptor) {
     try {

@@ -29,7 +29,7 @@ public abstract class FileCommand implements Callable<Integer> {
 
   /// Checks arguments and options, before the file is opened.
   ///
-  /// @throws UsageException if they are wrong
+  /// @throws UsageException if an argument or option is wrong
   protected void check() {}
 
   /// Whether failures are reported as lines of JSON.

@@ -20,13 +20,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/// Describes the failure of a file, as a `message` for people, with a `name` for scripts.
+/// A description of a failure: a `message` for people and a `name` for scripts.
 ///
-/// @param name the exception's simple name
-/// @param message one line, without the file's name in front
+/// @param name the simple name of the exception's class
+/// @param message one line, without the file's name at its start
 public record FileFailure(String name, String message) {
 
-  /// The character by which Java replaces bytes that cannot be decoded in the locale's encoding.
+  /// The character with which Java replaces bytes that the locale's encoding cannot decode.
   private static final char UNDECODABLE = '\ufffd';
 
   /// Describes an exception.
@@ -53,7 +53,8 @@ public record FileFailure(String name, String message) {
         Printable.line(withoutName(text(error, name.file()), name)));
   }
 
-  /// Accesses to single elements report a truncated file as an error of the JVM.
+  /// Whether the error reports a truncated file: accesses to single elements then throw an error of
+  /// the JVM.
   private static boolean isMappingFault(Throwable error) {
     return error instanceof InternalError
         && String.valueOf(error.getMessage()).contains("unsafe memory access");
@@ -112,7 +113,7 @@ public record FileFailure(String name, String message) {
         + "; --heap, or NDMAP_JAVA_OPTS=-Xmx1g for ./ndmap, gives more";
   }
 
-  /// Describes an array by its header; empty if that cannot be read.
+  /// Describes an array by its header; empty if the header cannot be read.
   private static String array(Path file) {
     try {
       NpyHeader header = NpyFile.readHeader(file);
@@ -137,8 +138,8 @@ public record FileFailure(String name, String message) {
         .replace("the option NpzOptions.withMaxInflatedBytes", "--max-inflated");
   }
 
-  /// Removes the name of the file or member, with which most messages begin, since it is shown
-  /// anyway.
+  /// Removes the name of the file or member at the start of a message, since the command prints the
+  /// name anyway.
   private static String withoutName(String text, ArrayName name) {
     for (Object prefix : List.of(name, name.file(), name.file().toAbsolutePath())) {
       if (text.startsWith(prefix + ": ")) {

@@ -15,17 +15,17 @@ public final class StandardInput {
 
   private StandardInput() {}
 
-  /// Whether a name is that of the standard input or output.
+  /// Whether a path is `-`.
   public static boolean is(Path name) {
     return name.toString().equals(NAME);
   }
 
-  /// Whether an array is that of the standard input or output.
+  /// Whether an array is read from the standard input or written to the standard output.
   public static boolean is(ArrayName name) {
     return name.member().isEmpty() && is(name.file());
   }
 
-  /// Refuses the standard streams for operations that map a file.
+  /// Rejects `-` for operations that map a file.
   ///
   /// @param label the parameter that holds the name, for messages
   /// @throws UsageException if the name is `-`

@@ -2,7 +2,7 @@ package io.ndmap.cli.run;
 
 import java.io.Serial;
 
-/// Invalid arguments or options.
+/// Thrown for invalid arguments or options.
 public final class UsageException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -11,14 +11,14 @@ public final class UsageException extends RuntimeException {
     super(message);
   }
 
-  /// Names the wrong option or parameter, and the reason.
+  /// Creates an exception whose message has the name of the option or parameter, and the reason.
   ///
   /// @param name the option or parameter
   public UsageException(String name, IllegalArgumentException cause) {
     super(name + ": " + cause.getMessage(), cause);
   }
 
-  /// Refuses two options given together.
+  /// Requires that at most one of two options is given.
   ///
   /// @throws UsageException if both are given
   public static void requireOneOf(String one, boolean hasOne, String other, boolean hasOther) {
@@ -27,7 +27,7 @@ public final class UsageException extends RuntimeException {
     }
   }
 
-  /// Refuses a number that is out of range.
+  /// Requires that a number is in a range.
   ///
   /// @param name the option or parameter
   /// @throws UsageException if the value is not from `least` to `most`

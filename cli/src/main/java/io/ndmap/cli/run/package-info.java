@@ -1,5 +1,5 @@
-/// The parts that all commands share: the streams of a run, the loop over files, and the reporting
-/// of failures.
+/// What all commands share: the streams of a run, the loop over files, and the reporting of
+/// failures.
 @NullMarked
 package io.ndmap.cli.run;
 

@@ -148,7 +148,7 @@ public final class ServeCommand implements Callable<Integer> {
     try {
       server.close();
     } catch (IOException e) {
-      // The process ends anyway.
+      // The process is ending in any case.
     }
   }
 

@@ -26,13 +26,14 @@ public final class IndexValues {
 
   private static final DType INT64 = DType.INT64.withByteOrder(ByteOrder.nativeOrder());
 
-  /// How many elements are counted and cast at a time, chosen to fit the processor's cache.
+  /// The number of elements that are counted and cast at a time, so that they fit into the CPU
+  /// cache.
   private static final int BLOCK = 1 << 13;
 
   private final boolean reversed;
   private final long[] steps;
 
-  /// @param steps the difference of neighbours along each axis
+  /// @param steps the difference between the indices of adjacent elements along each axis
   private IndexValues(boolean reversed, long[] steps) {
     this.reversed = reversed;
     this.steps = steps;
@@ -40,8 +41,8 @@ public final class IndexValues {
 
   /// Returns the indices of an array.
   ///
-  /// @param order the memory order, along which elements are stored fastest
-  /// @throws DTypeException if the elements, or fields of them, are not numbers
+  /// @param order the memory order of the array, in which the elements are stored fastest
+  /// @throws DTypeException if the elements, or their fields, are neither numbers nor times
   public static IndexValues of(DType dtype, Shape shape, Order order) {
     requireNumbers(dtype, "");
     long[] steps = new long[shape.rank()];
@@ -70,13 +71,13 @@ public final class IndexValues {
   /// Stores the indices of a part of the array.
   ///
   /// @param part the elements of the part
-  /// @param box the region of the part
+  /// @param box the region of the part within the array
   public void store(NdView<?> part, Box box) {
     long first = 0;
     for (int axis = 0; axis < steps.length; axis++) {
       first += box.start(axis) * steps[axis];
     }
-    // Iterates in memory order.
+    // Iterate in memory order.
     if (reversed) {
       long[] backwards = new long[steps.length];
       for (int axis = 0; axis < steps.length; axis++) {
@@ -88,9 +89,9 @@ public final class IndexValues {
     }
   }
 
-  /// @param steps the steps of the view's axes, without the trailing axes of subarrays
+  /// @param steps the steps along the view's axes; the trailing axes of subarrays are missing
   private static void write(NdView<?> view, long first, long[] steps) {
-    // All elements of a subarray have the index of their array element.
+    // All elements of a subarray get the index of the element that contains the subarray.
     long[] all = Arrays.copyOf(steps, view.rank());
     if (view.dtype() instanceof StructType struct) {
       for (Field field : struct.fields()) {

@@ -12,14 +12,14 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Parses numbers in Python's notation and stores them exactly; only decimal fractions are rounded,
-/// to nearest.
+/// Parses numbers in Python's notation. Numbers are stored exactly, except that decimal fractions
+/// are rounded to nearest.
 final class NumberParser {
 
   private static final long[] HERE = {};
 
-  /// Larger exponents mean zero or infinity in every dtype; unbounded ones would fill the heap with
-  /// digits.
+  /// The limit for exponents. Larger ones mean zero or infinity in every dtype, but their digits
+  /// would fill the heap.
   private static final int MAX_EXPONENT = 20_000;
 
   private static final String DIGITS = "[0-9]+(?:_[0-9]+)*";
@@ -38,7 +38,7 @@ final class NumberParser {
 
   private NumberParser() {}
 
-  /// @param item of rank 0
+  /// @param item an array of rank 0
   /// @throws ArithmeticException if the dtype cannot hold the number
   /// @throws IllegalArgumentException if the text is not a number
   static void store(NdView<?> item, ScalarKind kind, String text) {
@@ -79,7 +79,7 @@ final class NumberParser {
     }
   }
 
-  /// Parses an integer, which may have a point or an exponent: `1e3`.
+  /// Parses an integer. It may have a decimal point or an exponent, as in `1e3`.
   private static BigInteger integer(String text) {
     if (INTEGER.matcher(text).matches()) {
       return literal(text);
@@ -140,7 +140,8 @@ final class NumberParser {
     }
   }
 
-  /// Stores a decimal fraction with all bits of the x87 format, which a double cannot hold.
+  /// Stores a decimal fraction with the full precision of the x87 format, which a double does not
+  /// have.
   ///
   /// @return whether the number is finite in that format
   private static boolean storeLongDouble(NdView<?> item, String text) {
@@ -155,7 +156,7 @@ final class NumberParser {
     return text.startsWith("-") ? -value : value;
   }
 
-  /// Returns a double that rounds to the number of this scalar type that is nearest to the value.
+  /// Returns a double that, converted to the scalar type, gives the number nearest to the value.
   private static double nearest(ScalarKind kind, BigDecimal value) {
     return switch (kind) {
       case FLOAT32 -> value.floatValue();
@@ -164,8 +165,8 @@ final class NumberParser {
     };
   }
 
-  /// Returns the value rounded to odd: rounding it again, to fewer digits, is the same as rounding
-  /// the value once.
+  /// Returns the value rounded to odd: rounding the result again to fewer digits gives the same as
+  /// rounding the value once.
   private static double roundedToOdd(BigDecimal value) {
     double rounded = value.doubleValue();
     if (Double.isInfinite(rounded)) {

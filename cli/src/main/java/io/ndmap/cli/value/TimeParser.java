@@ -12,14 +12,14 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.Locale;
 
-/// Parses points and spans of time: ISO 8601, `NaT`, or an integer, which counts ticks.
+/// Parses datetimes and timedeltas: ISO 8601, `NaT`, or an integer, which is the number of ticks.
 final class TimeParser {
 
   private static final long[] HERE = {};
 
   private TimeParser() {}
 
-  /// @param item of rank 0
+  /// @param item an array of rank 0
   /// @throws DateTimeException if the text is not a time, or not a whole number of ticks
   /// @throws ArithmeticException if the number of ticks exceeds 64 bits
   static void store(NdView<?> item, TimeType type, String text) {
@@ -46,7 +46,7 @@ final class TimeParser {
     }
   }
 
-  /// Parses a month, a day, or a time of day, in UTC unless the text names another offset.
+  /// Parses a month, a day or a time of day. The time is UTC unless the text has an offset.
   private static Instant instant(String text) {
     String iso = text.toUpperCase(Locale.ROOT).replace(' ', 'T');
     int time = iso.indexOf('T');

@@ -17,7 +17,7 @@ sealed interface ValueNode {
   /// The value of a structure, a subarray or a complex number.
   record Items(List<ValueNode> items) implements ValueNode {}
 
-  /// Parses a list in JSON's notation; words such as `nan` and `1+2j` need no quotes.
+  /// Parses a list in JSON's notation. Words such as `nan` and `1+2j` need no quotes.
   ///
   /// @throws ValueException if the text is not such a list
   static ValueNode parse(String text) {

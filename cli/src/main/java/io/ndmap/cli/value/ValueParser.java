@@ -20,7 +20,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
-/// Parses the text of a value and stores it as an element, exactly or not at all; `ndmap set
+/// Parses the text of a value and stores it as an element, either exactly or not at all. `ndmap set
 /// --help` lists the notations.
 public final class ValueParser {
 
@@ -29,7 +29,7 @@ public final class ValueParser {
 
   private ValueParser() {}
 
-  /// Parses a value into an element in memory of its own.
+  /// Parses a value into a new element.
   ///
   /// @return a view of rank 0
   /// @throws ValueException if the dtype cannot hold the value
@@ -51,7 +51,7 @@ public final class ValueParser {
 
   /// Parses the text of a scalar and stores it.
   ///
-  /// @param item of rank 0
+  /// @param item an array of rank 0
   /// @throws IllegalArgumentException if the dtype cannot hold the value
   public static void store(NdView<?> item, String text) {
     scalar(item, text);

@@ -8,12 +8,12 @@ import io.ndmap.picture.figure.ItemAxis;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The origin of an axis of a selection within the array, so that figures label elements by their
-/// index in the array.
+/// The position of a selection's axis in the array. With it, figures label elements by their index
+/// in the array.
 ///
 /// @param axis the axis of the array, or -1 for a new axis
-/// @param first the index of its first element
-/// @param step the distance between neighbouring elements
+/// @param first the index in the array of the selection's first element
+/// @param step the difference between the indices of adjacent elements
 record AxisOrigin(int axis, long first, long step) {
 
   /// Returns the origins of the axes that remain after indexing.
@@ -52,7 +52,7 @@ record AxisOrigin(int axis, long first, long step) {
     return new AxisOrigin(axis, line.shape().size(0) == 0 ? 0 : line.offset(), step);
   }
 
-  /// Returns the axis as figures label it.
+  /// Returns the axis with labels for figures.
   ///
   /// @param items the number of elements
   ItemAxis labelled(long items) {

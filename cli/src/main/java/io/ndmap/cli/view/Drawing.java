@@ -30,9 +30,9 @@ import java.util.stream.IntStream;
 /// Draws the figure of a subject, from all of its elements or from a sample.
 ///
 /// @param subject the subject
-/// @param origins the origins of the axes of the array from which the subject was chosen
-/// @param style how to show it
-/// @param title the array's name
+/// @param origins the origins of the axes of the array from which the subject was selected
+/// @param style the options for how to show numbers
+/// @param title the name of the array
 /// @param detail a description of the drawn part of the array
 record Drawing(
     Subject subject, List<AxisOrigin> origins, Style style, String title, String detail) {
@@ -40,7 +40,8 @@ record Drawing(
   /// A fixed seed, so that pictures are reproducible.
   private static final long SEED = 44;
 
-  /// Refuses what cannot be drawn, before a sample is shown that no exact figure could follow.
+  /// Rejects what cannot be drawn exactly, before a sample is shown that no exact figure could
+  /// follow.
   ///
   /// @param sampled whether only a sample is drawn
   /// @throws io.ndmap.dtype.DTypeException if a histogram of such elements is not possible
@@ -77,7 +78,8 @@ record Drawing(
     return origins.get(axis).labelled(subject.view().size(place));
   }
 
-  /// Returns the scale of the values: times keep their dtype, unless the values are not times.
+  /// Returns the scale of the values. Times keep their dtype, unless the statistic of a cell is not
+  /// a time.
   private ValueScale scale(String name) {
     boolean isTime = style.aggregate() != Aggregate.STD && style.aggregate() != Aggregate.COUNT_NAN;
     return isTime && subject.view().dtype() instanceof TimeType time
@@ -125,8 +127,8 @@ record Drawing(
         scale(aggregateName()));
   }
 
-  /// Returns the value shown for a cell; a cell without a finite number shows an infinity if it has
-  /// one, else NaN.
+  /// Returns the value shown for a cell. A cell without a finite number shows infinity if it
+  /// contains one, otherwise NaN.
   private double shown(Cells cells, int row, int column) {
     double value = cells.value(style.aggregate(), row, column);
     return Double.isNaN(value) && cells.infinite(row, column) > 0
@@ -181,7 +183,8 @@ record Drawing(
             .pixels());
   }
 
-  /// Returns the contrast of the dtype, or that of the values of all three colours together.
+  /// Returns the default contrast of the dtype, or the requested contrast computed from all three
+  /// colours together.
   private Contrast brightness(List<Cells> colours) {
     if (!style.isContrastChosen()) {
       Facts facts = new ChannelFacts(colours).facts();
@@ -195,7 +198,8 @@ record Drawing(
         .mapToDouble(k -> cells.value(style.aggregate(), k / cells.columns(), k % cells.columns()));
   }
 
-  /// Opacity does not depend on the contrast of the colours, so it is that of the dtype.
+  /// The contrast of the opacity channel. It does not depend on the requested contrast of the
+  /// colours.
   private Contrast opacity(Cells last) {
     return ChannelPixels.brightness(subject.view().dtype(), Math.min(0, last.min()), last.max());
   }

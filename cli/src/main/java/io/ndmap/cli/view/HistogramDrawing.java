@@ -21,20 +21,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Draws histograms of all elements, in two passes, or of a sample.
+/// Draws histograms of all elements, in two passes, or of a sample of the elements.
 ///
 /// @param view the elements
-/// @param style how to show them
-/// @param title the array's name
+/// @param style the options for how to show numbers
+/// @param title the name of the array
 /// @param detail a description of the drawn part of the array
 record HistogramDrawing(NdView<?> view, Style style, String title, String detail) {
 
-  /// The number of cells per side of a sample that is used only for its numbers.
+  /// The number of cells per side of a sample of which only the numbers are used.
   private static final int SIDE = 64;
 
   private static final long SEED = 44;
 
-  /// Refuses what cannot be drawn.
+  /// Rejects elements of which no histogram can be drawn.
   ///
   /// @param sampled whether only a sample is drawn
   /// @throws DTypeException if the elements are times, or if they are complex and the exact

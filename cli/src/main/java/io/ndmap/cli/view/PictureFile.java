@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
-/// A picture file, written complete or not at all, which a later write may replace by a better
+/// A picture file. It appears complete or not at all, and a later write may replace it by a better
 /// picture.
 final class PictureFile {
 
@@ -25,7 +25,7 @@ final class PictureFile {
     this.replaces = replaces;
   }
 
-  /// Refuses an existing file before its picture is drawn.
+  /// Rejects an existing file before its picture is drawn.
   ///
   /// @throws OtherFileException if the file exists and may not be replaced
   void requireFree() throws OtherFileException {
@@ -34,9 +34,9 @@ final class PictureFile {
     }
   }
 
-  /// Writes the file; later calls replace it.
+  /// Writes the file. Later calls replace it.
   ///
-  /// @throws OtherFileException if it cannot be written; the file is then unchanged
+  /// @throws OtherFileException if the file cannot be written; an existing file is then unchanged
   void write(byte[] bytes) throws OtherFileException {
     try {
       Path target = replaces ? ReplacedFile.of(path) : path;

@@ -9,14 +9,14 @@ import io.ndmap.picture.figure.FigureSize;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// The formats of picture files, recognized by the ending of the name.
+/// The formats of picture files, recognised by the extension of the name.
 enum PictureFormat {
   PNG,
   SVG;
 
   /// Returns the format of a new file.
   ///
-  /// @throws UsageException if the name has another ending
+  /// @throws UsageException if the name has another extension
   static PictureFormat of(Path file) {
     String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
     if (name.endsWith(".png")) {

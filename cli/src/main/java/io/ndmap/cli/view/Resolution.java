@@ -7,10 +7,10 @@ import io.ndmap.picture.figure.ItemAxis;
 import io.ndmap.picture.terminal.Terminal;
 import io.ndmap.picture.terminal.TerminalPicture;
 
-/// How much detail can be shown in the target of a picture.
+/// The amount of detail that the target of a picture can show.
 interface Resolution {
 
-  /// The grid of cells for a plane.
+  /// The number of rows and columns of cells for a plane.
   GridSize cells(ItemAxis rows, ItemAxis columns);
 
   /// The number of segments of a line.

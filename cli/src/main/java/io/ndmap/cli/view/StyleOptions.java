@@ -89,7 +89,7 @@ final class StyleOptions {
 
   /// Checks the options.
   ///
-  /// @throws UsageException if they are inconsistent
+  /// @throws UsageException if the options contradict each other
   void check() {
     UsageException.requireOneOf(
         "--range", range.isPresent(), "--percentiles", percentiles.isPresent());

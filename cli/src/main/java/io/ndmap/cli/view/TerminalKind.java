@@ -4,7 +4,7 @@ import io.ndmap.picture.terminal.Graphics;
 import io.ndmap.picture.terminal.Terminal;
 import java.util.Map;
 
-/// The kinds of terminal that `--terminal` selects.
+/// The kinds of terminal that the option `--terminal` selects.
 enum TerminalKind {
   AUTO,
   KITTY,
@@ -14,7 +14,7 @@ enum TerminalKind {
   COLOURS256,
   ASCII;
 
-  /// Returns the kind of a name.
+  /// Returns the kind with a given name.
   ///
   /// @throws IllegalArgumentException if there is no such kind
   static TerminalKind of(String name) {
@@ -35,7 +35,7 @@ enum TerminalKind {
     };
   }
 
-  /// Returns the terminal of the process, with these graphics.
+  /// Returns the terminal of the process with the graphics of this kind.
   Terminal terminal(Map<String, String> environment) {
     Terminal found = Terminal.of(environment);
     return switch (this) {

@@ -6,9 +6,10 @@ import io.ndmap.picture.terminal.Terminal;
 import io.ndmap.picture.terminal.TerminalPicture;
 import java.io.IOException;
 
-/// Shows figures in a terminal one after another. A figure made of coloured blocks replaces the one
-/// before it. Images stay above, because their height in lines is unknown; so do figures in plain
-/// characters and those in a pipe, whose readers may not support cursor movement.
+/// Shows figures in a terminal one after another. A figure of coloured blocks replaces the previous
+/// one. Images do not replace each other, because their height in lines is unknown. Figures in
+/// plain characters or in a pipe do not either, because their readers may not support cursor
+/// movement.
 final class TerminalScreen {
 
   private final Streams streams;
@@ -28,7 +29,8 @@ final class TerminalScreen {
           case KITTY, ITERM, SIXEL, CHARACTERS -> false;
         };
     String first = lines > 0 && replaces ? "\u001b[" + lines + "A\u001b[J" : "";
-    // Names in it are already escaped, and the rest is meant for the terminal.
+    // Names in the text are already escaped, so all remaining control characters are for the
+    // terminal.
     streams.out().control(first + text);
     streams.out().flush();
     lines = text.chars().filter(c -> c == '\n').count();

@@ -56,7 +56,8 @@ import picocli.CommandLine.Parameters;
     })
 public final class ViewCommand implements Callable<Integer> {
 
-  /// The size from which a sample is drawn first; smaller arrays take less than a second.
+  /// Arrays of at least this many bytes are first shown from a sample. Smaller arrays take less
+  /// than a second.
   private static final long LARGE = 1L << 30;
 
   private static final int MOST_SIDE = 8192;
@@ -211,7 +212,8 @@ public final class ViewCommand implements Callable<Integer> {
   }
 
   private void run(ArrayName name) throws IOException {
-    // Set before any class of the desktop is loaded, because there may be no display.
+    // Set this property before any class of `java.desktop` is loaded, because there may be no
+    // display.
     System.getProperties().putIfAbsent("java.awt.headless", "true");
     try (NamedArray npy = NamedArray.open(name, limits.options());
         Progress progress = Progress.of(session.streams(), "view", name)) {

@@ -3,16 +3,16 @@ package io.ndmap.loop.function;
 import static io.ndmap.loop.function.Term.X;
 import static io.ndmap.loop.function.Term.Y;
 
-/// FunctionTable of elementary functions in double precision; see [FloatFormulas] for single
-/// precision. The polynomials interpolate at Chebyshev nodes, so that their errors are small
-/// against a unit in the last place of a double, or of a float for functions of floats computed in
+/// Formulas of elementary functions in double precision; see [FloatFormulas] for single precision.
+/// The polynomials interpolate at Chebyshev nodes, so that their errors are small compared with a
+/// unit in the last place of a double; or of a float, for functions of floats that are computed in
 /// doubles.
 final class DoubleFormulas {
 
-  /// Added to a number, it leaves the nearest integer in the low bits.
+  /// Adding this number to another leaves the nearest integer in the low bits of the sum.
   private static final double ROUNDER = 0x1.8p52;
 
-  /// The same with the exponent bias, so that the integer's bits become a power of two.
+  /// [#ROUNDER] plus the exponent bias, so that shifting the integer's bits gives a power of two.
   private static final double POWER = ROUNDER + 1023;
 
   private static final int DIGITS = 52;
@@ -37,10 +37,10 @@ final class DoubleFormulas {
   private static final double QUARTER_LACKS = 0x1.1a62633145c07p-54;
   private static final double QUARTER_LACKS_STILL = -0x1.f1976b7ed8fbcp-110;
 
-  /// The largest angle; others need more digits of `π/2`.
+  /// The largest angle; larger angles need more digits of `π/2`.
   private static final double ANGLES = 1e6;
 
-  /// The largest exponent whose power, and its inverse, are normal numbers.
+  /// The largest exponent for which the power and its inverse are normal numbers.
   private static final double EXPONENTS = 708;
 
   /// Coefficients for (exp(r) - 1 - r) / r².
@@ -96,7 +96,7 @@ final class DoubleFormulas {
     -0.0001984126983675493, 0.008333333333330946, -0.16666666666666666
   };
 
-  /// The same up to `π/2`.
+  /// Like [#SINE], up to `π/2`, with the precision of floats.
   private static final double[] SHORT_SINE = {
     -2.407999973210114e-08,
     2.753645532390906e-06,
@@ -136,14 +136,14 @@ final class DoubleFormulas {
 
   private static final double CUBE_ROOT_OF_2 = 1.2599210498948732;
 
-  /// Quotients of numbers down to it, and of their inverses, are normal numbers.
+  /// Quotients of numbers between this number and its inverse are normal numbers.
   private static final double TINY = 0x1p-500;
 
   private DoubleFormulas() {}
 
   // ---- exponentials
 
-  /// A number as a multiple of the logarithm of 2, a remainder, and its error.
+  /// A number as a multiple of the logarithm of 2, a remainder, and the error of the remainder.
   private record Exponent(Term power, Term rest, Term lacks) {
 
     static Exponent of(Term x) {
@@ -155,7 +155,7 @@ final class DoubleFormulas {
       return new Exponent(shifted.toBits().left(DIGITS).number(), rest, lacks);
     }
 
-    /// Returns the exponential of the remainder, minus 1 and the remainder.
+    /// Returns the exponential of the remainder, minus 1, minus the remainder.
     Term more() {
       return rest.times(rest).times(rest.polynomial(EXPONENTIAL));
     }
@@ -182,7 +182,7 @@ final class DoubleFormulas {
     return rest.polynomial(series).fma(rest, 1).times(power);
   }
 
-  /// The exponential minus 1, and its rounding error.
+  /// The exponential minus 1, and the rounding error of the result.
   private record Less1(Term result, Term lacks) {
 
     /// Adds `power · (exp(rest) - 1)` and `power - 1`.
@@ -225,7 +225,7 @@ final class DoubleFormulas {
     Term divisor = less1.result.plus(2);
     Term inverse = Term.of(1.0).over(divisor);
     Term result = less1.result.times(inverse);
-    // The remainder, with the errors of the operands.
+    // The remainder of the division, with the errors of both operands.
     Term added = divisor.minus(less1.result);
     Term lacks = less1.result.minus(divisor.minus(added)).plus(Term.of(2.0).minus(added));
     Term opposite = result.times(-1);
@@ -252,7 +252,7 @@ final class DoubleFormulas {
     }
   }
 
-  /// The power of two that scales a number to near 1, and its negated exponent.
+  /// The power of two that scales a number to near 1, and the negated exponent of that power.
   private record Scale(Term power, Term exponent, Term isRare) {
 
     static Scale of(Term x) {
@@ -300,9 +300,10 @@ final class DoubleFormulas {
 
   /// Returns a logarithm to another base, computed in more than double precision.
   ///
-  /// @param factor the factor of natural logarithms
+  /// @param factor the factor by which the natural logarithm is multiplied
   /// @param factorLacks the error of `factor`
-  /// @param two the logarithm of 2, whose multiples up to the largest exponent are all doubles
+  /// @param two the logarithm of 2 to that base; its multiples up to the largest exponent are all
+  ///   doubles
   /// @param twoLacks the error of `two`
   private static Formula log(double factor, double factorLacks, double two, double twoLacks) {
     Scale scale = Scale.of(X);
@@ -335,7 +336,7 @@ final class DoubleFormulas {
     Term opposite = s.times(-1);
     Term divisorLacks = f.minus(divisor.minus(2));
     Term sLacks = opposite.fma(divisorLacks, opposite.fma(divisor, f)).times(inverse);
-    // The cube, and two thirds of it.
+    // The cube of s, and two thirds of the cube.
     Term z = s.times(s);
     Term zLacks = sLacks.times(s).times(2).minus(opposite.fma(s, z));
     Term cube = s.times(z);
@@ -373,7 +374,8 @@ final class DoubleFormulas {
         exponential2(product, SHORT_EXPONENTIAL_2), scale.isRare.or(isLarge(product)));
   }
 
-  /// Returns whether the power of an exponent is not a normal number, or the exponent is NaN.
+  /// Returns whether a power is not a normal number because of its exponent, or the exponent is
+  /// NaN.
   private static Term isLarge(Term exponent) {
     return exponent.abs().atMost(EXPONENTS).not();
   }
@@ -447,14 +449,15 @@ final class DoubleFormulas {
 
     /// @param isOddFunction whether the function is odd
     private static Formula formula(Term result, boolean isOddFunction) {
-      // A zero has no sign yet.
+      // The sign of the operand, which a zero result lacks.
       Term sign = X.toBits().and(Long.MIN_VALUE);
       return new Formula(
           isOddFunction ? result.toBits().xor(sign).number() : result, X.abs().above(ANGLES));
     }
   }
 
-  /// Returns the sine or cosine of floats from the angle modulo `π`, which is up to `π/2`.
+  /// Returns the sine or cosine of floats, from the angle modulo `π`, whose magnitude is at most
+  /// `π/2`.
   ///
   /// @param shift the phase in half turns
   static Formula shortSine(double shift) {
@@ -471,7 +474,7 @@ final class DoubleFormulas {
 
   // ---- inverses
 
-  /// The arc sine; above one half computed from the root of `(1 - |x|) / 2`.
+  /// The arc sine. Above 0.5, it is computed from the root of `(1 - |x|) / 2`.
   private record ArcSine(Term isSmall, Term head, Term more) {
 
     static ArcSine of(Term x) {
@@ -497,13 +500,13 @@ final class DoubleFormulas {
     Term isNegative = X.less(0);
     Term base = arc.isSmall.choose(QUARTER, isNegative.choose(2 * QUARTER, 0));
     Term lacks = arc.isSmall.choose(QUARTER_LACKS, isNegative.choose(2 * QUARTER_LACKS, 0));
-    // The sign of small numbers; the opposite sign for others.
+    // The sign of x if |x| is small, else the opposite sign.
     Term sign = arc.isSmall.choose(X, X.times(-1));
     return new Formula(
         less(base, lacks, arc.head.signed(sign), arc.more.signed(sign)), X.abs().above(1));
   }
 
-  /// Subtracts from a number in more than double precision.
+  /// Returns `base - (head + more)`, computed in more than double precision.
   private static Term less(Term base, Term lacks, Term head, Term more) {
     Term high = base.minus(head);
     return high.plus(base.minus(high).minus(head).minus(more).plus(lacks));
@@ -532,7 +535,7 @@ final class DoubleFormulas {
     Term series = square.polynomial(ARC_TANGENT);
     Term more = tangent.times(square).times(series);
     Term isLeft = Y.less(0);
-    // Steep angles are near `π/2`, others near 0 or `π`.
+    // Steep angles are near `π/2`, other angles near 0 or `π`.
     Term base = isSteep.choose(QUARTER, isLeft.choose(2 * QUARTER, 0));
     Term lacks = isSteep.choose(QUARTER_LACKS, isLeft.choose(2 * QUARTER_LACKS, 0));
     Term turned = isSteep.choose(Y, Y.times(-1));
@@ -543,7 +546,7 @@ final class DoubleFormulas {
 
   // ---- roots
 
-  /// Uses the inverse cube root, which a Newton step refines without a division.
+  /// Uses the inverse cube root, because a Newton step refines it without a division.
   static Formula cbrt() {
     Term size = X.abs();
     Scale scale = Scale.of(size);
@@ -568,7 +571,7 @@ final class DoubleFormulas {
     return new Formula(result.signed(X), scale.isRare);
   }
 
-  /// The squares of floats are doubles.
+  /// Computes in doubles, in which the squares of floats are exact.
   static Formula hypot() {
     Term isRare = X.abs().above(Float.MAX_VALUE).or(Y.abs().above(Float.MAX_VALUE));
     return new Formula(X.fma(X, Y.times(Y)).sqrt(), isRare);

@@ -5,12 +5,13 @@ import static io.ndmap.loop.function.Term.Y;
 
 import org.jspecify.annotations.Nullable;
 
-/// Formulas of functions of floats in single precision, whose vectors have twice as many lanes as
-/// those of doubles. The polynomials have the least relative error found for coefficients that are
-/// floats. If a sum would lose too much, its rounding error is computed and added at the end.
+/// Formulas of functions of floats in single precision. Their vectors have twice as many lanes as
+/// vectors of doubles. The polynomials have the least relative error that was found for
+/// coefficients that are floats. If a sum would lose too much, its rounding error is computed and
+/// added at the end.
 final class FloatFormulas {
 
-  /// Added to a number, it leaves the nearest integer in the low bits.
+  /// Adding this number to another leaves the nearest integer in the low bits of the sum.
   private static final double ROUNDER = 0x1.8p23;
 
   private static final int BIAS = 127;
@@ -37,10 +38,10 @@ final class FloatFormulas {
   private static final double QUARTER_LACKS = (float) -4.371139000186241e-8;
   private static final double QUARTER_LACKS_STILL = -1.7151245100058819e-15;
 
-  /// The largest angle of a tangent; others need more digits of `π/2`.
+  /// The largest angle of a tangent; larger angles need more digits of `π/2`.
   private static final double ANGLES = 1e5;
 
-  /// The largest exponent whose power, and its inverse, are normal numbers.
+  /// The largest exponent for which the power and its inverse are normal numbers.
   private static final double EXPONENTS = 87;
 
   /// Coefficients for (exp(r) - 1 - r) / r².
@@ -48,7 +49,7 @@ final class FloatFormulas {
     0.0013941537, 0.008368836, 0.041666392, 0.1666652, 0.5
   };
 
-  /// The same with more digits.
+  /// Like [#EXPONENTIAL], with more digits.
   private static final double[] LONG_EXPONENTIAL = {
     0.00019944322, 0.0013935108, 0.008333208, 0.041666463, 0.16666667, 0.5
   };
@@ -139,7 +140,7 @@ final class FloatFormulas {
 
   private static final double CUBE_ROOT_OF_2 = 1.2599210498948732;
 
-  /// Quotients of numbers down to it, and of their inverses, are normal numbers.
+  /// Quotients of numbers between this number and its inverse are normal numbers.
   private static final double TINY = 0x1p-50;
 
   private FloatFormulas() {}
@@ -170,7 +171,7 @@ final class FloatFormulas {
 
   // ---- exponentials
 
-  /// A number as a multiple of the logarithm of 2, a remainder, and its error.
+  /// A number as a multiple of the logarithm of 2, a remainder, and the error of the remainder.
   private record Exponent(Term shifted, Term rest, Term lacks) {
 
     static Exponent of(Term x) {
@@ -185,13 +186,13 @@ final class FloatFormulas {
       return shifted.toBits().add(BIAS).left(DIGITS).number();
     }
 
-    /// Returns the exponential of the remainder, minus 1 and the remainder.
+    /// Returns the exponential of the remainder, minus 1, minus the remainder.
     Term more() {
       return rest.times(rest).times(rest.polynomial(EXPONENTIAL));
     }
   }
 
-  /// Multiplies by a power of two, even if that is not a normal number.
+  /// Multiplies by a power of two, even if the power is not a normal number.
   ///
   /// @param shifted the exponent in the low bits
   private static Term scaled(Term x, Term shifted) {
@@ -236,7 +237,7 @@ final class FloatFormulas {
     return formula(signed(result.abs(), X), X.above(EXPONENTS));
   }
 
-  /// Half of an exponential as a sum, and half of its inverse.
+  /// Half of an exponential as a sum of two terms, and half of the exponential's inverse.
   private record Halves(Term power, Term lacks, Term inverse) {
 
     static Halves of(Term x) {
@@ -282,7 +283,7 @@ final class FloatFormulas {
 
   // ---- logarithms
 
-  /// The power of two that scales a number to near 1, and its negated exponent.
+  /// The power of two that scales a number to near 1, and the negated exponent of that power.
   private record Scale(Term power, Term exponent, Term isRare) {
 
     static Scale of(Term x) {
@@ -333,10 +334,11 @@ final class FloatFormulas {
 
   /// Returns a logarithm to another base.
   ///
-  /// @param factor the factor of natural logarithms
-  /// @param two the logarithm of 2, whose multiples up to the largest exponent are all floats
+  /// @param factor the factor by which the natural logarithm is multiplied
+  /// @param two the logarithm of 2 to that base; its multiples up to the largest exponent are all
+  ///   floats
   /// @param twoLacks the error of `two`
-  /// @param series coefficients for (log(1 + f) - factor * f) / f²
+  /// @param series coefficients for (log(1 + f) - factor * f) / f², with the logarithm to that base
   private static Formula log(double factor, double two, double twoLacks, double... series) {
     Scale scale = Scale.of(X);
     Term f = X.fma(scale.power, -1);
@@ -381,7 +383,7 @@ final class FloatFormulas {
 
   // ---- inverses
 
-  /// The arc sine; above one half computed from the root of `(1 - |x|) / 2`.
+  /// The arc sine. Above 0.5, it is computed from the root of `(1 - |x|) / 2`.
   private record ArcSine(Term isSmall, Term head, Term more) {
 
     static ArcSine of(Term x) {
@@ -390,7 +392,7 @@ final class FloatFormulas {
       Term missing = size.fma(-0.5, 0.5);
       Term square = isSmall.choose(x.times(x), missing);
       Term root = missing.sqrt();
-      // Twice the error of the root; 0 for 0.
+      // Twice the error of the root; 0 if the root is 0.
       Term lacks = negated(root).fma(root, missing).over(root.plus(Float.MIN_NORMAL));
       Term head = isSmall.choose(size, root.plus(root));
       Term more = square.times(square.polynomial(ARC_SINE));
@@ -410,13 +412,13 @@ final class FloatFormulas {
     Term isNegative = X.less(0);
     Term base = arc.isSmall.choose(QUARTER, isNegative.choose(2 * QUARTER, 0));
     Term lacks = arc.isSmall.choose(QUARTER_LACKS, isNegative.choose(2 * QUARTER_LACKS, 0));
-    // The sign of small numbers; the opposite sign for others.
+    // The sign of x if |x| is small, else the opposite sign.
     Term sign = arc.isSmall.choose(X, negated(X));
     Term result = less(base, lacks, signed(arc.head, sign), signed(arc.more, sign));
     return formula(result, X.abs().above(1));
   }
 
-  /// Subtracts from a number in more than single precision.
+  /// Returns `base - (head + more)`, computed in more than single precision.
   private static Term less(Term base, Term lacks, Term head, Term more) {
     Term high = base.minus(head);
     return high.plus(base.minus(high).minus(head).minus(more).plus(lacks));
@@ -457,7 +459,7 @@ final class FloatFormulas {
     Term series = square.times(square.polynomial(ARC_TANGENT));
     Term more = tangent.fma(series, missing.times(slope(square)));
     Term isLeft = Y.less(0);
-    // Steep angles are near `π/2`, others near 0 or `π`.
+    // Steep angles are near `π/2`, other angles near 0 or `π`.
     Term base = isSteep.choose(QUARTER, isLeft.choose(2 * QUARTER, 0));
     Term lacks = isSteep.choose(QUARTER_LACKS, isLeft.choose(2 * QUARTER_LACKS, 0));
     Term turn = isSteep.choose(Y, negated(Y)).toBits().and(SIGN);
@@ -471,7 +473,7 @@ final class FloatFormulas {
 
   // ---- roots
 
-  /// Uses the inverse cube root, for which a Newton step needs no division.
+  /// Uses the inverse cube root, because a Newton step for it needs no division.
   static Formula cbrt() {
     Term size = X.abs();
     Scale scale = Scale.of(size);

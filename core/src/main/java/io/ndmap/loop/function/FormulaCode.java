@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Generates the code of a formula in a method: each term that is not a constant has its own local
-/// variable. All code is in one method, because HotSpot would not always inline several, and would
-/// then allocate vectors.
+/// Generates the code of a formula. Each term that is not a constant has its own local variable.
+/// All code is in one method: HotSpot would not always inline several methods, and would then
+/// allocate vectors.
 public abstract class FormulaCode {
 
   protected final CodeBuilder code;
@@ -18,7 +18,7 @@ public abstract class FormulaCode {
     this.code = code;
   }
 
-  /// Computes a term, if needed, and pushes it.
+  /// Computes a term, if it has not been computed, and pushes it.
   protected final void push(Term term) {
     if (isConstant(term)) {
       pushConstant(term);
@@ -55,7 +55,7 @@ public abstract class FormulaCode {
 
   protected abstract void pushConstant(Term term);
 
-  /// Pushes operands, which are all computed, and replaces them with the result. A term without
+  /// Pushes operands, all of which are computed, and replaces them with the result. A term without
   /// operands is an operand of the formula.
   protected abstract void operate(Term term, List<Term> operands);
 }

@@ -6,18 +6,18 @@ import java.util.Objects;
 import java.util.function.DoubleBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// The table of elementary functions of real numbers: the formulas of each, and the scalar function
-/// of numbers for which no formula holds.
+/// The table of elementary functions of real numbers: the formulas of each function, and the scalar
+/// function for numbers for which no formula holds.
 public final class FunctionTable {
 
   private FunctionTable() {}
 
   /// A function.
   ///
-  /// @param ofDoubles its formula in double precision; null if there is none
-  /// @param ofFloats its formula for operands and results that are floats, in single or double
+  /// @param ofDoubles the formula in double precision; null if there is none
+  /// @param ofFloats the formula for operands and results that are floats, in single or double
   ///   precision; null if there is none
-  /// @param rest the function of numbers for which no formula holds
+  /// @param rest the scalar function for numbers for which no formula holds
   private record Row(
       @Nullable Formula ofDoubles, @Nullable Formula ofFloats, DoubleBinaryOperator rest) {
 
@@ -33,7 +33,7 @@ public final class FunctionTable {
 
   /// Returns the formula of a function.
   ///
-  /// @param operation a [Unary] or [Binary], or another operation, which has none
+  /// @param operation a [Unary] or [Binary]; other operations have no formula
   /// @param single whether operands are floats, and the results are rounded to floats
   /// @return null if there is none
   public static @Nullable Formula of(Object operation, boolean single) {
@@ -41,7 +41,8 @@ public final class FunctionTable {
     return row == null ? null : row.formula(single);
   }
 
-  /// Returns a function of single numbers, with the same bits as its formula.
+  /// Returns a function of single numbers, whose results have the same bits as those of its
+  /// formula.
   ///
   /// @param operation a [Unary] or [Binary] that is a function
   /// @param single whether operands are floats, and the results are rounded to floats

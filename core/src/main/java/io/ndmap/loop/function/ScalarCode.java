@@ -99,9 +99,9 @@ final class ScalarCode extends FormulaCode {
       case SECOND -> operand(1);
       case ABS -> code.invokestatic(MATH, "abs", MethodTypeDesc.of(number, number));
       case FMA -> code.invokestatic(MATH, "fma", MethodTypeDesc.of(number, number, number, number));
-      // Rounds correctly, since a double has more than twice the digits of a float.
+      // Rounds correctly, because a double has more than twice as many bits as a float.
       case SQRT -> sqrt();
-      // Neither holds for NaN.
+      // Both comparisons are false for NaN.
       case LESS -> answer(Opcode.IFLT);
       case AT_MOST -> answer(Opcode.IFLE);
       case EITHER -> code.ior();

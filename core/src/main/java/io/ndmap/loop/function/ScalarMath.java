@@ -1,22 +1,22 @@
 package io.ndmap.loop.function;
 
-/// Functions of single doubles that [StrictMath] lacks, with the same bits everywhere. Results for
-/// floats are rounded.
+/// Functions of single doubles that [StrictMath] lacks, with the same bits on all platforms.
+/// Results for floats are rounded by the caller.
 public final class ScalarMath {
 
   public static final double LOG_2 = StrictMath.log(2);
 
-  /// The fraction bits of a number, and the bits of 1.
+  /// The mask of the fraction bits, and the bits of 1.
   private static final long DIGITS = (1L << 52) - 1;
 
   private static final long ONE = Double.doubleToRawLongBits(1);
 
   private static final double ROOT_2 = Math.sqrt(2);
 
-  /// Beyond it the base-2 exponential is infinity or 0.
+  /// Beyond this magnitude, the base-2 exponential is infinity or 0.
   private static final double EXPONENTS = 1100;
 
-  /// Powers of two to quarters, and the errors of these doubles.
+  /// 2 to the powers 0, 1/4, 1/2 and 3/4, and the errors of these doubles.
   private static final double[] QUARTERS = {
     1, 1.189207115002721, 1.4142135623730951, 1.681792830507429
   };
@@ -31,36 +31,37 @@ public final class ScalarMath {
       new Base(
           0.4342944819032518, 1.098319650216765e-17, 0.30102999566224753, 1.7336659603752853e-12);
 
-  /// Inverse factorials of 9 to 2.
+  /// Coefficients of the exponential: the inverse factorials of 9 to 2.
   private static final double[] EXPONENTIAL = {
     1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 1.0 / 2
   };
 
-  /// Coefficients of the inverse hyperbolic tangent: its odd powers, from the 21st to the third.
+  /// Coefficients of the inverse hyperbolic tangent, for its odd powers from the 21st to the third.
   private static final double[] ATANH = {
     1.0 / 21, 1.0 / 19, 1.0 / 17, 1.0 / 15, 1.0 / 13, 1.0 / 11, 1.0 / 9, 1.0 / 7, 1.0 / 5, 1.0 / 3
   };
 
-  /// From it on 1 is negligible against the square of a number.
+  /// From this number on, 1 is negligible compared with the square of a number.
   private static final double LARGE = 0x1p28;
 
   /// The base of a logarithm.
   ///
-  /// @param factor the factor of natural logarithms
+  /// @param factor the factor by which the natural logarithm is multiplied
   /// @param factorLacks the error of `factor`
-  /// @param two the logarithm of 2, whose multiples up to the largest exponent are all doubles
+  /// @param two the logarithm of 2 to this base; its multiples up to the largest exponent are all
+  ///   doubles
   /// @param twoLacks the error of `two`
   private record Base(double factor, double factorLacks, double two, double twoLacks) {}
 
   private ScalarMath() {}
 
-  /// Returns the power as in C, which defines some powers of 1 and -1 that are NaN in Java; the
-  /// same everywhere.
+  /// Returns the power as in C, with the same bits on all platforms. C defines some powers of 1 and
+  /// -1 that are NaN in Java.
   static double power(double a, double b) {
     return a == 1 || (a == -1 && Double.isInfinite(b)) ? 1 : StrictMath.pow(a, b);
   }
 
-  /// Uses the nearest multiple of a quarter, so that the series has a small argument.
+  /// Reduces the argument by the nearest multiple of 1/4, so that the series has a small argument.
   public static double exp2(double a) {
     if (!(Math.abs(a) < EXPONENTS)) {
       return a < 0 ? 0 : a * Double.POSITIVE_INFINITY;
@@ -91,8 +92,8 @@ public final class ScalarMath {
     return log(a, TEN);
   }
 
-  /// Adds the multiple of the exponent and the logarithm of a number near 1, both in more than
-  /// double precision.
+  /// Adds the logarithms of a power of two and of a number near 1, both in more than double
+  /// precision.
   private static double log(double a, Base base) {
     if (!(a > 0 && a < Double.POSITIVE_INFINITY)) {
       return StrictMath.log(a);
@@ -111,7 +112,7 @@ public final class ScalarMath {
     double half = f * f / 2;
     double s = f / (2 + f);
     double z = s * s;
-    // log(1 + f) is 2 atanh(s); f - half is split off.
+    // log(1 + f) is 2 atanh(s); the part f - half is added separately.
     double rest = s * (half + 2 * z * series(ATANH, z));
     double high = f - half;
     double low = f - high - half + rest;
@@ -167,7 +168,7 @@ public final class ScalarMath {
     return Math.scalb(a, -exponent(a));
   }
 
-  /// Returns the exponent for a mantissa in [0.5, 1), as `frexp`.
+  /// Returns the exponent for a mantissa in [0.5, 1), like `frexp`.
   static int exponent(double a) {
     if (a == 0 || !Double.isFinite(a)) {
       return 0;
@@ -184,7 +185,7 @@ public final class ScalarMath {
     return Math.max(a, b) + more;
   }
 
-  /// Computes as NumPy: the larger number plus a correction.
+  /// Computes as NumPy does: the larger number plus a correction.
   static double logAddExp(double a, double b) {
     if (a == b) {
       return a + LOG_2;

@@ -3,10 +3,12 @@ package io.ndmap.loop.function;
 import java.lang.constant.ConstantDesc;
 import java.util.List;
 
-/// A value within a formula: a number, its bits as an integer, or a truth value. A term with
-/// several uses is computed once. The [Formula] determines whether numbers are doubles or floats.
+/// A value within a formula: a number, the bits of a number as an integer, or a truth value. A term
+/// with several uses is computed once. The [Formula] determines whether numbers are doubles or
+/// floats.
 ///
-/// Every operation is rounded once by IEEE 754, so that results have the same bits everywhere.
+/// Every operation on numbers is rounded once, by IEEE 754, so that results have the same bits on
+/// all platforms.
 public final class Term {
 
   /// The type of a term.
@@ -131,7 +133,7 @@ public final class Term {
     return new Term(Op.OVER, 0, this, other);
   }
 
-  /// Returns this times a term, plus another, rounded once.
+  /// Returns this number times `factor`, plus `addend`, rounded once.
   Term fma(Term factor, Term addend) {
     return new Term(Op.FMA, 0, this, factor, addend);
   }
@@ -194,7 +196,7 @@ public final class Term {
     return new Term(Op.RIGHT, places, this);
   }
 
-  /// Returns whether this is less than a number; false for NaN.
+  /// Returns whether this is less than another number; false if either is NaN.
   Term less(Term other) {
     return new Term(Op.LESS, 0, this, other);
   }
@@ -203,7 +205,7 @@ public final class Term {
     return less(of(number));
   }
 
-  /// Returns whether this is at most a number.
+  /// Returns whether this is at most a number; false for NaN.
   Term atMost(double number) {
     return new Term(Op.AT_MOST, 0, this, of(number));
   }
@@ -220,7 +222,7 @@ public final class Term {
     return new Term(Op.NOT, 0, this);
   }
 
-  /// Returns one term if this holds, else another.
+  /// Returns `yes` if this truth value holds, else `no`.
   Term choose(Term yes, Term no) {
     return new Term(Op.CHOICE, 0, this, yes, no);
   }
@@ -233,12 +235,12 @@ public final class Term {
     return choose(of(yes), of(no));
   }
 
-  /// Returns this nonnegative number with the sign of another.
+  /// Returns this nonnegative number with the sign of another number.
   Term signed(Term other) {
     return toBits().xor(other.toBits().and(Long.MIN_VALUE)).number();
   }
 
-  /// Returns a polynomial of this, by Horner's rule.
+  /// Returns the value of a polynomial at this number, by Horner's rule.
   ///
   /// @param coefficients the coefficients from the highest power down
   Term polynomial(double... coefficients) {

@@ -1,5 +1,5 @@
-/// Functions as formulas of IEEE operations, written once: the code for single numbers and for
-/// vectors is generated from them and has the same bits.
+/// Functions as formulas of IEEE operations, written once. The code for single numbers and the code
+/// for vectors are generated from the formulas, and give the same bits.
 @NullMarked
 package io.ndmap.loop.function;
 

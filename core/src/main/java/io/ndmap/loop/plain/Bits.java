@@ -1,7 +1,7 @@
 package io.ndmap.loop.plain;
 
-/// Branch-free tests with results 1 or 0; as longs, since HotSpot does not vectorise loops that
-/// convert ints to bytes.
+/// Branch-free tests with results 1 or 0. Results are longs, because HotSpot does not vectorise
+/// loops that convert ints to bytes.
 final class Bits {
 
   private static final int FLOAT_INFINITY = 0x7f80_0000;
@@ -17,17 +17,17 @@ final class Bits {
 
   // ---- integers
 
-  /// Returns the sign bit of the difference.
+  /// Returns 1 if `a < b`, else 0: the sign bit of the difference.
   static long less(int a, int b) {
     return ((long) a - b) >>> 63;
   }
 
-  /// Like [#less(int, int)], also if the difference overflows.
+  /// Like [#less(int, int)], for longs, whose difference may overflow.
   static long less(long a, long b) {
     return ((a & ~b) | (~(a ^ b) & (a - b))) >>> 63;
   }
 
-  /// Returns the borrow of the difference of unsigned integers.
+  /// Returns 1 if `a < b` as unsigned integers, else 0: the borrow of the difference.
   static long below(int a, int b) {
     return (Integer.toUnsignedLong(a) - Integer.toUnsignedLong(b)) >>> 63;
   }
@@ -69,7 +69,7 @@ final class Bits {
     return (long) ~nan >>> 63;
   }
 
-  /// Clips a number to a range, whose ends are passed as keys; NaN stays NaN, and zeros keep their
+  /// Clips a number to a range; all three are passed as bits. NaN stays NaN, and zeros keep their
   /// sign.
   static int clip(int bits, int low, int high) {
     int least = order(low);
@@ -78,12 +78,13 @@ final class Bits {
     int zeros = ((least - 1) >> 31) & ~((most + 1) >> 31);
     int stays = ((FLOAT_INFINITY - size) | ((size - 1) & zeros)) >> 31;
     int limited = order(Math.min(Math.max(order(bits), least), most));
-    // In the range from 0.0 to -0.0, negative numbers become 0.0 and others -0.0.
+    // In the range from 0.0 to -0.0, negative numbers become 0.0 and all other numbers -0.0.
     limited ^= bits & ((int) equal(least | ~most, 0) << 31);
     return limited ^ ((limited ^ bits) & stays);
   }
 
-  /// Maps bits to integers of the same order, with -0.0 below 0.0, and back.
+  /// Maps bits to integers in the order of the floats, with -0.0 below 0.0; also the inverse
+  /// mapping.
   static int order(int bits) {
     return bits ^ ((bits >> 31) & Integer.MAX_VALUE);
   }
@@ -103,8 +104,8 @@ final class Bits {
 
   // ---- halves by their bits
 
-  /// Returns the half adjacent to the first in the direction of the second; the first if they are
-  /// equal, as in NumPy.
+  /// Returns the half that follows the first operand in the direction of the second; the first if
+  /// both are equal, as in NumPy.
   static int halfAfter(int a, int b) {
     float from = Float.float16ToFloat((short) a);
     float to = Float.float16ToFloat((short) b);
@@ -120,8 +121,9 @@ final class Bits {
     return from < to == from > 0 ? a + 1 : a - 1;
   }
 
-  /// Returns the distance to the adjacent half away from 0, positive; for negative powers of two,
-  /// whose neighbours are not equally far, the distance to the nearer one, as in NumPy.
+  /// Returns the positive distance to the adjacent half away from 0. The neighbours of a power of
+  /// two are not equally far; for a negative one, the distance to the nearer one is returned, as in
+  /// NumPy.
   static int halfSpacing(int half) {
     float number = Float.float16ToFloat((short) half);
     if (!Float.isFinite(number)) {
@@ -167,7 +169,8 @@ final class Bits {
     return limited ^ ((limited ^ bits) & stays);
   }
 
-  /// Returns the sign bit of the difference, unless that is NaN; equal zeros have none.
+  /// Returns 1 if `a < b`, else 0: the sign bit of the difference, which may be NaN. Zeros are
+  /// equal.
   static long less(double a, double b) {
     long difference = Double.doubleToRawLongBits((a - b) + 0.0);
     return (difference & ~nan(difference)) >>> 63;

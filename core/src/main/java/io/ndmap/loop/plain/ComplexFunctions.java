@@ -6,18 +6,18 @@ import io.ndmap.loop.function.ScalarMath;
 /// values of C's Annex G. Integer powers are products, as in NumPy.
 final class ComplexFunctions {
 
-  /// Numbers with smaller exponents have normal squares.
+  /// The squares of numbers whose exponents have at most this magnitude are normal numbers.
   private static final int USUAL = 500;
 
-  /// Above it the exponential nearly overflows, though a part may not.
+  /// Above this number, the exponential may overflow even if the parts of the result do not.
   private static final double LARGE = 709;
 
   private static final double LOG_10 = StrictMath.log(10);
 
-  /// Parts up to it are near 0.
+  /// Parts of smaller magnitude count as near 0.
   private static final double SMALL = 0.5;
 
-  /// Integer powers below it are products.
+  /// Powers with integer exponents of smaller magnitude are computed as products.
   private static final int PRODUCTS = 100;
 
   private ComplexFunctions() {}
@@ -27,7 +27,7 @@ final class ComplexFunctions {
     z[k + 1] = imaginary;
   }
 
-  /// Uses the root of half of the modulus and a part, without cancellation.
+  /// Computes the root of half of the sum of the modulus and |real|, which does not cancel.
   static void sqrt(double real, double imaginary, double[] z, int k) {
     if (Double.isInfinite(imaginary)) {
       set(Double.POSITIVE_INFINITY, imaginary, z, k);
@@ -43,7 +43,7 @@ final class ComplexFunctions {
       double a = Math.scalb(real, -2 * scale);
       double b = Math.scalb(imaginary, -2 * scale);
       double root = Math.scalb(Math.sqrt((Math.abs(a) + StrictMath.hypot(a, b)) / 2), scale);
-      // Scaled down, it might underflow.
+      // Not the scaled imaginary part, which might underflow.
       double other = imaginary / (2 * root);
       set(
           real < 0 ? Math.abs(other) : root,
@@ -113,7 +113,7 @@ final class ComplexFunctions {
   static double logOfModulus(double a, double b) {
     double modulus = StrictMath.hypot(a, b);
     if (modulus > 0.71 && modulus < 1.41) {
-      // The square minus one, without the rounding error of the square.
+      // The square of the modulus minus 1, without the rounding error of the square.
       double x = a * a;
       double y = b * b;
       double sum = x + y;
@@ -173,8 +173,8 @@ final class ComplexFunctions {
     }
   }
 
-  /// Returns the number on the unit circle in the same direction; for infinite numbers, as in
-  /// NumPy, that of the infinite part.
+  /// Returns the number on the unit circle in the same direction; for numbers with an infinite
+  /// part, the direction of that part, as in NumPy.
   static void sign(double real, double imaginary, double[] z, int k) {
     double size = StrictMath.hypot(real, imaginary);
     boolean isReal = Double.isInfinite(real);

@@ -5,21 +5,21 @@ import io.ndmap.loop.function.ScalarMath;
 /// Hyperbolic and trigonometric functions of complex numbers, and their inverses: see
 /// [ComplexFunctions].
 ///
-/// The inverses are those of W. Kahan, "Branch Cuts for Complex Elementary Functions", in which
-/// neither part cancels. The signs of zeros decide on which side of a branch cut a number is.
+/// The inverses follow W. Kahan, "Branch Cuts for Complex Elementary Functions", and avoid
+/// cancellation in both parts. The signs of zeros decide on which side of a branch cut a number is.
 final class ComplexHyperbolics {
 
-  /// Above it the hyperbolic sine and cosine are half of the exponential, and tangents are nearly
-  /// 1.
+  /// Above this number, the hyperbolic sine and cosine are half of the exponential, and the tangent
+  /// is nearly 1.
   private static final double TAIL = 22;
 
-  /// Above it 1 is negligible against the square of a number.
+  /// Above this number, 1 is negligible compared with the square of a number.
   private static final double LARGE = 0x1p28;
 
-  /// Above it 1 is negligible against a number.
+  /// Above this number, 1 is negligible compared with a number.
   private static final double HUGE = 0x1p54;
 
-  /// Below it squares are negligible.
+  /// Squares of smaller numbers are negligible.
   private static final double TINY = 0x1p-500;
 
   private static final double QUARTER = Math.PI / 2;
@@ -59,8 +59,8 @@ final class ComplexHyperbolics {
     }
   }
 
-  /// Half of the exponential of the absolute value is this times [#rest]; the factors overflow
-  /// later than their product.
+  /// Returns the first factor of half of the exponential of |a|; the second factor is [#rest]. The
+  /// factors overflow later than their product.
   private static double half(double a) {
     return StrictMath.exp(Math.abs(a) / 2) / 2;
   }

@@ -8,8 +8,8 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Unary;
 
-/// The table of operations on complex numbers, with the roundings of NumPy on x86-64, except for
-/// sums and similar operations, which are computed by parts.
+/// The table of operations on complex numbers, with the roundings of NumPy on x86-64. Not included
+/// are sums and other operations that are computed by parts.
 ///
 /// Quotients use Smith's method, which does not overflow: it divides the smaller part of the
 /// divisor by the larger.

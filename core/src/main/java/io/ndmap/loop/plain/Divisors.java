@@ -5,7 +5,7 @@ final class Divisors {
 
   private Divisors() {}
 
-  /// Returns the greatest common divisor; 0 for two zeros.
+  /// Returns the greatest common divisor; 0 if both are 0.
   static long gcd(long a, long b) {
     long one = a;
     long other = b;

@@ -5,7 +5,7 @@ import io.ndmap.loop.Span;
 import java.nio.LongBuffer;
 
 /// The plain loop of [io.ndmap.loop.InternalOperation#COUNT], for masks whose bytes are 0 or 1, as
-/// tests have them.
+/// written by tests.
 public final class MaskCount implements Loop {
 
   @Override

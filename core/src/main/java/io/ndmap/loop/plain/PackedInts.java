@@ -7,27 +7,27 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
 import org.jspecify.annotations.Nullable;
 
-/// Rows of SWAR arithmetic: eight 8-bit or four 16-bit integers in a `long`. HotSpot does not
+/// Operations in SWAR arithmetic: eight 8-bit or four 16-bit integers in a `long`. HotSpot does not
 /// vectorise loops over bytes and shorts that have a branch per element.
 ///
-/// @param bits width of an integer, 8 or 16
-/// @param high mask of the highest bit of each integer
-/// @param mask xor mask from their order to unsigned order
+/// @param bits the width of an integer, 8 or 16
+/// @param high the mask of the highest bit of each integer
+/// @param mask the xor mask from the order of the integers to unsigned order
 record PackedInts(int bits, long high, long mask) {
 
   private static final long BYTES = 0x0101_0101_0101_0101L;
   private static final long SHORTS = 0x0001_0001_0001_0001L;
 
-  /// Returns the rows for a scalar type of one or two bytes.
+  /// Returns the operations for a scalar type of one or two bytes.
   static PackedInts of(ScalarKind kind) {
     int bits = kind.itemsize() * Byte.SIZE;
     long high = (bits == Byte.SIZE ? BYTES : SHORTS) << (bits - 1);
     return new PackedInts(bits, high, kind.isUnsigned() ? 0 : high);
   }
 
-  /// Returns the row of an operation.
+  /// Returns the SWAR form of an operation.
   ///
-  /// @return null if single elements are computed
+  /// @return null if elements are computed one by one
   @Nullable LongMap row(Object operation) {
     if (operation instanceof Binary binary) {
       return switch (binary) {
@@ -45,7 +45,7 @@ record PackedInts(int bits, long high, long mask) {
     return bits == Byte.SIZE ? test(operation) : null;
   }
 
-  /// Returns the row of a test, which sets each byte to 1 or 0.
+  /// Returns the SWAR form of a test of bytes, which sets each byte to 1 or 0.
   private @Nullable LongMap test(Object operation) {
     if (operation instanceof Comparison comparison) {
       return switch (comparison) {
@@ -70,7 +70,7 @@ record PackedInts(int bits, long high, long mask) {
     return ((x | high) - (y & ~high)) ^ ((x ^ ~y) & high);
   }
 
-  /// Sets the highest bit of each integer of x that is less than that of y, unsigned.
+  /// Sets the highest bit of each integer of x that is less than the integer of y, unsigned.
   private long less(long x, long y) {
     return ((~x & y) | (~(x ^ y) & minus(x, y))) & high;
   }
@@ -80,7 +80,7 @@ record PackedInts(int bits, long high, long mask) {
     return (((x & ~high) + ~high) | x) & high;
   }
 
-  /// Returns the smaller of each two integers, unsigned.
+  /// Returns the smaller of each pair of integers, unsigned.
   private long min(long x, long y) {
     return y ^ ((x ^ y) & all(less(x, y)));
   }

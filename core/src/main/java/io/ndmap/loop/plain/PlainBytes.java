@@ -6,8 +6,8 @@ import io.ndmap.loop.Span;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of a row over 8-bit integers, extended to 32 bits by sign or zeros; a hidden copy
-/// per row.
+/// The plain loop of an operation over 8-bit integers, which are sign- or zero-extended to 32 bits;
+/// a hidden copy per operation.
 final class PlainBytes implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
@@ -46,14 +46,14 @@ final class PlainBytes implements Loop {
     return true;
   }
 
-  @SuppressWarnings("NullAway") // one of both is there
+  @SuppressWarnings("NullAway") // one of the two is not null
   private static void map(byte[] a, byte[] b, byte[] c, byte[] z, int n) {
     for (int i = 0; i < n; i++) {
       z[i] = (byte) MAP.of(item(a[i]), item(b[i]), item(c[i]));
     }
   }
 
-  @SuppressWarnings("NullAway") // one of both is there
+  @SuppressWarnings("NullAway") // one of the two is not null
   private static void test(byte[] a, byte[] b, byte[] c, byte[] z, int n) {
     for (int i = 0; i < n; i++) {
       z[i] = (byte) TEST.of(item(a[i]), item(b[i]), item(c[i]));

@@ -4,9 +4,9 @@ import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
 
 /// The plain loop of [io.ndmap.loop.InternalOperation#CHOICE], which selects one of two elements by
-/// a byte of a mask: every byte except 0 is true.
+/// a mask byte: every byte except 0 is true.
 ///
-/// Branch-free, since branches on a mask are unpredictable.
+/// Branch-free, because branches on a mask are unpredictable.
 final class PlainChoice implements Loop {
 
   private static final long LOW = 0x7f7f_7f7f_7f7f_7f7fL;
@@ -39,8 +39,8 @@ final class PlainChoice implements Loop {
     return true;
   }
 
-  /// Selects eight at a time: a carry from the lower bits sets the highest bit of each nonzero byte
-  /// of the mask, if it is not set already.
+  /// Selects eight bytes at a time: a carry from the lower bits sets the highest bit of each
+  /// nonzero byte of the mask, if it is not set already.
   private static void bytes(Span choices, Span first, Span second, Span results, int count) {
     Span mask = choices.slice(count);
     Span x = first.slice(count);
@@ -105,7 +105,7 @@ final class PlainChoice implements Loop {
     }
   }
 
-  /// Returns all bits if a mask byte is true, else none.
+  /// Returns -1 if a mask byte is true, else 0.
   private static int all(byte mask) {
     return -mask >> 31 | mask >> 31;
   }

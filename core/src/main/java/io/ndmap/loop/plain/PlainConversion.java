@@ -9,10 +9,11 @@ import io.ndmap.move.CastPath;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// The plain loop of a [Conversion]: one loop of [CastPath], or several with blocks in between.
+/// The plain loop of a [Conversion]: one loop of [CastPath], or several loops that pass blocks of
+/// elements on.
 final class PlainConversion implements Loop {
 
-  /// Elements of a block: more would not fit the first-level cache.
+  /// The number of elements of a block: more would not fit the L1 cache.
   private static final int MOST = 512;
 
   private final int itemsize;

@@ -47,17 +47,17 @@ final class PlainDoubleRows implements Loop {
     }
   }
 
-  @SuppressWarnings("NullAway") // there is one in all copies
+  @SuppressWarnings("NullAway") // not null in hidden copies
   private static double item(MemorySegment row, long at) {
     return ITEM.of(row, at);
   }
 
-  @SuppressWarnings("NullAway") // there is one in all copies
+  @SuppressWarnings("NullAway") // not null in hidden copies
   private static double of(double a, double b) {
     return MAP.of(a, b, b);
   }
 
-  @SuppressWarnings("NullAway") // there is one in all copies
+  @SuppressWarnings("NullAway") // not null in hidden copies
   private static double last(double a, double b) {
     return LAST.of(a, b, b);
   }

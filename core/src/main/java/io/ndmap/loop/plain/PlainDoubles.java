@@ -6,10 +6,10 @@ import java.lang.invoke.MethodHandles;
 import java.nio.DoubleBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of a row over 64-bit floating-point numbers; a hidden copy per row. Four elements
-/// are computed before the first is stored: HotSpot 25 vectorises four elements whose loads all
-/// precede the stores, if they are accessed through buffers that the method of the loop itself
-/// creates, so that their class is known.
+/// The plain loop of an operation over 64-bit floating-point numbers; a hidden copy per operation.
+/// Four elements are computed before the first is stored: HotSpot 25 vectorises four elements if
+/// all loads precede the stores, and if the method of the loop itself creates the buffers through
+/// which they are accessed, so that the class of the buffers is known.
 final class PlainDoubles implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
@@ -41,12 +41,12 @@ final class PlainDoubles implements Loop {
     return true;
   }
 
-  @SuppressWarnings("NullAway") // one of them is there
+  @SuppressWarnings("NullAway") // one of them is not null
   private static double of(double a, double b) {
     return MAP.of(a, b, b);
   }
 
-  @SuppressWarnings("NullAway") // one of them is there
+  @SuppressWarnings("NullAway") // one of them is not null
   private static long isTrue(double a, double b) {
     return TEST.of(a, b, b);
   }
@@ -63,13 +63,13 @@ final class PlainDoubles implements Loop {
       double s = of(a.get(i + 3), b.get(i + 3));
       z.put(i, p).put(i + 1, q).put(i + 2, r).put(i + 3, s);
     }
-    // Not through the buffers, which would then be allocated.
+    // Not through the buffers: HotSpot would then allocate them.
     for (int i = fours; i < n; i++) {
       result.set(i, of(first.getDouble(i), second.getDouble(i)));
     }
   }
 
-  @SuppressWarnings("NullAway") // one of both is there
+  @SuppressWarnings("NullAway") // one of the two is not null
   private static void map(Span first, double b, double c, Span result, int n) {
     DoubleBuffer a = first.doubles(n);
     DoubleBuffer z = result.targetDoubles(n);

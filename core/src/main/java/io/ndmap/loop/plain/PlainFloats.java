@@ -6,7 +6,8 @@ import java.lang.invoke.MethodHandles;
 import java.nio.FloatBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of a row over 32-bit floating-point numbers, otherwise like [PlainDoubles].
+/// The plain loop of an operation over 32-bit floating-point numbers, otherwise like
+/// [PlainDoubles].
 final class PlainFloats implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
@@ -34,7 +35,7 @@ final class PlainFloats implements Loop {
     return true;
   }
 
-  @SuppressWarnings("NullAway") // one of them is there
+  @SuppressWarnings("NullAway") // one of them is not null
   private static float of(float a, float b) {
     return MAP.of(a, b, b);
   }
@@ -51,13 +52,13 @@ final class PlainFloats implements Loop {
       float s = of(a.get(i + 3), b.get(i + 3));
       z.put(i, p).put(i + 1, q).put(i + 2, r).put(i + 3, s);
     }
-    // Not through the buffers, which would then be allocated.
+    // Not through the buffers: HotSpot would then allocate them.
     for (int i = fours; i < n; i++) {
       result.set(i, of(first.getFloat(i), second.getFloat(i)));
     }
   }
 
-  @SuppressWarnings("NullAway") // one of both is there
+  @SuppressWarnings("NullAway") // one of the two is not null
   private static void map(Span first, float b, float c, Span result, int n) {
     FloatBuffer a = first.floats(n);
     FloatBuffer z = result.targetFloats(n);

@@ -20,8 +20,8 @@ import io.ndmap.loop.plain.PlainTemplateData.LongRows;
 import io.ndmap.op.Binary;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of [FourRows] in plain form. Min/max of floating-point numbers is computed by integers
-/// in the same order, as HotSpot does not vectorize it for doubles.
+/// The operations of [FourRows] in plain form. Min/max of floating-point numbers is computed on
+/// integers in the same order, because HotSpot does not vectorize min/max of doubles.
 final class PlainFourRows {
 
   private static final int INFINITY = 0x7f80_0000;
@@ -29,11 +29,11 @@ final class PlainFourRows {
 
   private PlainFourRows() {}
 
-  /// The row of an operation.
+  /// Returns the plain form of an operation.
   ///
-  /// @param map the operation on two results, which min/max does not need
-  /// @param lane scalar type of the elements
-  /// @return null if there is none: then rows are combined one by one
+  /// @param map the operation on two results; not needed for min/max
+  /// @param lane the scalar type of the elements
+  /// @return null if there is none; rows are then combined one by one
   static @Nullable Object of(FourRows rows, @Nullable Object map, ScalarKind lane) {
     Object operation = rows.operation();
     boolean least = operation == Binary.MINIMUM || operation == Binary.FMIN;
@@ -55,7 +55,7 @@ final class PlainFourRows {
     };
   }
 
-  /// The template of a row.
+  /// Returns the loop class for a plain form.
   static Class<? extends Loop> template(Object row) {
     return switch (row) {
       case LongRows _ -> PlainLongRows.class;
@@ -80,7 +80,7 @@ final class PlainFourRows {
 
   // ---- min/max
 
-  /// @param flip xor mask from unsigned to signed order
+  /// @param flip the xor mask from unsigned to signed order
   private static LongRows longs(long flip, boolean greatest) {
     LongMap pick = pickLong(greatest);
     return new LongRows(
@@ -97,7 +97,7 @@ final class PlainFourRows {
         (z, a, _) -> pick.of(z ^ flip, a, a) ^ flip);
   }
 
-  /// @param nanIsGreat whether NaN is above all numbers, or else below
+  /// @param nanIsGreat whether NaN is above all numbers; otherwise NaN is below all numbers
   private static LongRows doubles(boolean greatest, boolean nanIsGreat) {
     long shift = nanIsGreat ? Long.MIN_VALUE + LONG_INFINITY + 1 : Long.MAX_VALUE - LONG_INFINITY;
     LongMap pick = pickLong(greatest);
@@ -124,8 +124,9 @@ final class PlainFourRows {
     return greatest ? (a, b, _) -> Math.max(a, b) : (a, b, _) -> Math.min(a, b);
   }
 
-  /// Maps the bits of a floating-point number to an integer in the same order, or back. NaN of the
-  /// two signs are at the two ends: adding a shift moves those of one end to the other.
+  /// Maps the bits of a floating-point number to an integer in the same order; also the inverse
+  /// mapping. NaNs of the two signs are at both ends of the order. Adding a shift moves the NaNs of
+  /// one end to the other end.
   private static long ordered(long bits) {
     return bits ^ (bits >> 63 & Long.MAX_VALUE);
   }

@@ -46,17 +46,17 @@ final class PlainIntRows implements Loop {
     }
   }
 
-  @SuppressWarnings("NullAway") // there is one in all copies
+  @SuppressWarnings("NullAway") // not null in hidden copies
   private static int item(MemorySegment row, long at) {
     return ITEM.of(row, at);
   }
 
-  @SuppressWarnings("NullAway") // there is one in all copies
+  @SuppressWarnings("NullAway") // not null in hidden copies
   private static int of(int a, int b) {
     return MAP.of(a, b, b);
   }
 
-  @SuppressWarnings("NullAway") // there is one in all copies
+  @SuppressWarnings("NullAway") // not null in hidden copies
   private static int last(int a, int b) {
     return LAST.of(a, b, b);
   }

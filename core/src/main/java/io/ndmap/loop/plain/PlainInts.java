@@ -7,8 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.nio.IntBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of a row over 32-bit integers, or the bits of floating-point numbers, otherwise
-/// like [PlainDoubles].
+/// The plain loop of an operation over 32-bit integers, or over the bits of floating-point numbers,
+/// otherwise like [PlainDoubles].
 final class PlainInts implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
@@ -52,12 +52,12 @@ final class PlainInts implements Loop {
     return true;
   }
 
-  @SuppressWarnings("NullAway") // one of them is there
+  @SuppressWarnings("NullAway") // one of them is not null
   private static int of(int a, int b) {
     return MAP.of(a, b, b);
   }
 
-  @SuppressWarnings("NullAway") // one of them is there
+  @SuppressWarnings("NullAway") // one of them is not null
   private static long isTrue(int a, int b) {
     return TEST.of(a, b, b);
   }
@@ -74,13 +74,13 @@ final class PlainInts implements Loop {
       int s = of(a.get(i + 3), b.get(i + 3));
       z.put(i, p).put(i + 1, q).put(i + 2, r).put(i + 3, s);
     }
-    // Not through the buffers, which would then be allocated.
+    // Not through the buffers: HotSpot would then allocate them.
     for (int i = fours; i < n; i++) {
       result.set(i, of(first.getInt(i), second.getInt(i)));
     }
   }
 
-  @SuppressWarnings("NullAway") // one of them is there
+  @SuppressWarnings("NullAway") // one of them is not null
   private static void map(Span first, int b, int c, Span result, int n) {
     IntBuffer a = first.ints(n);
     IntBuffer z = result.targetInts(n);
@@ -97,7 +97,7 @@ final class PlainInts implements Loop {
     }
   }
 
-  @SuppressWarnings("NullAway") // one of them is there
+  @SuppressWarnings("NullAway") // one of them is not null
   private static void steps(Span first, int b, int c, int[] z, int n) {
     Span a = first.slice((long) n * Integer.BYTES);
     for (int i = 0; i < n; i++) {
@@ -113,7 +113,7 @@ final class PlainInts implements Loop {
     }
   }
 
-  @SuppressWarnings("NullAway") // one of them is there
+  @SuppressWarnings("NullAway") // one of them is not null
   private static void test(Span first, int b, int c, byte[] z, int n) {
     Span a = first.slice((long) n * Integer.BYTES);
     for (int i = 0; i < n; i++) {

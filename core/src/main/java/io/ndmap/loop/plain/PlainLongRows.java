@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of [FourRows] with 64-bit results; a hidden copy per row. Results are staged
-/// through a Java array, so that HotSpot vectorises the loop.
+/// The plain loop of [FourRows] with 64-bit results; a hidden copy per operation. Results are
+/// staged through a Java array, so that HotSpot vectorises the loop.
 final class PlainLongRows implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
@@ -47,17 +47,17 @@ final class PlainLongRows implements Loop {
     }
   }
 
-  @SuppressWarnings("NullAway") // there is one in all copies
+  @SuppressWarnings("NullAway") // not null in hidden copies
   private static long item(MemorySegment row, long at) {
     return ITEM.of(row, at);
   }
 
-  @SuppressWarnings("NullAway") // there is one in all copies
+  @SuppressWarnings("NullAway") // not null in hidden copies
   private static long of(long a, long b) {
     return MAP.of(a, b, b);
   }
 
-  @SuppressWarnings("NullAway") // there is one in all copies
+  @SuppressWarnings("NullAway") // not null in hidden copies
   private static long last(long a, long b) {
     return LAST.of(a, b, b);
   }

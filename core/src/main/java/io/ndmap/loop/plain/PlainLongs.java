@@ -7,8 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of a row over 64-bit integers, or the bits of floating-point numbers, otherwise
-/// like [PlainDoubles].
+/// The plain loop of an operation over 64-bit integers, or over the bits of floating-point numbers,
+/// otherwise like [PlainDoubles].
 final class PlainLongs implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
@@ -52,12 +52,12 @@ final class PlainLongs implements Loop {
     return true;
   }
 
-  @SuppressWarnings("NullAway") // one of them is there
+  @SuppressWarnings("NullAway") // one of them is not null
   private static long of(long a, long b) {
     return MAP.of(a, b, b);
   }
 
-  @SuppressWarnings("NullAway") // one of them is there
+  @SuppressWarnings("NullAway") // one of them is not null
   private static long isTrue(long a, long b) {
     return TEST.of(a, b, b);
   }
@@ -74,13 +74,13 @@ final class PlainLongs implements Loop {
       long s = of(a.get(i + 3), b.get(i + 3));
       z.put(i, p).put(i + 1, q).put(i + 2, r).put(i + 3, s);
     }
-    // Not through the buffers, which would then be allocated.
+    // Not through the buffers: HotSpot would then allocate them.
     for (int i = fours; i < n; i++) {
       result.set(i, of(first.getLong(i), second.getLong(i)));
     }
   }
 
-  @SuppressWarnings("NullAway") // one of them is there
+  @SuppressWarnings("NullAway") // one of them is not null
   private static void map(Span first, long b, long c, Span result, int n) {
     LongBuffer a = first.longs(n);
     LongBuffer z = result.targetLongs(n);
@@ -97,7 +97,7 @@ final class PlainLongs implements Loop {
     }
   }
 
-  @SuppressWarnings("NullAway") // one of them is there
+  @SuppressWarnings("NullAway") // one of them is not null
   private static void steps(Span first, long b, long c, long[] z, int n) {
     Span a = first.slice((long) n * Long.BYTES);
     for (int i = 0; i < n; i++) {
@@ -113,7 +113,7 @@ final class PlainLongs implements Loop {
     }
   }
 
-  @SuppressWarnings("NullAway") // one of them is there
+  @SuppressWarnings("NullAway") // one of them is not null
   private static void test(Span first, long b, long c, byte[] z, int n) {
     Span a = first.slice((long) n * Long.BYTES);
     for (int i = 0; i < n; i++) {

@@ -6,7 +6,7 @@ import io.ndmap.loop.Span;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of a row over words of [PackedInts]; a hidden copy per row.
+/// The plain loop of an operation over words of [PackedInts]; a hidden copy per operation.
 final class PlainPacked implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
@@ -20,7 +20,7 @@ final class PlainPacked implements Loop {
   }
 
   @Override
-  @SuppressWarnings("NullAway") // there is one in all copies
+  @SuppressWarnings("NullAway") // not null in hidden copies
   public void run(Span[] operands, Span result, int count) {
     Operands all = Operands.of(itemsize, operands);
     ArrayBuffers arrays = result.arrays();
@@ -48,14 +48,14 @@ final class PlainPacked implements Loop {
     return true;
   }
 
-  @SuppressWarnings("NullAway") // there is one in all copies
+  @SuppressWarnings("NullAway") // not null in hidden copies
   private static void map(long[] a, long[] b, long[] z, int words) {
     for (int i = 0; i < words; i++) {
       z[i] = MAP.of(a[i], b[i], b[i]);
     }
   }
 
-  @SuppressWarnings("NullAway") // there is one in all copies
+  @SuppressWarnings("NullAway") // not null in hidden copies
   private static void map(long[] a, long b, long c, long[] z, int words) {
     for (int i = 0; i < words; i++) {
       z[i] = MAP.of(a[i], b, c);

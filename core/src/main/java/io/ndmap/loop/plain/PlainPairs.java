@@ -6,7 +6,7 @@ import io.ndmap.loop.Span;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of a row over complex numbers; a hidden copy per row.
+/// The plain loop of an operation over complex numbers; a hidden copy per operation.
 final class PlainPairs implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
@@ -33,7 +33,7 @@ final class PlainPairs implements Loop {
     return true;
   }
 
-  @SuppressWarnings("NullAway") // one of the four is there
+  @SuppressWarnings("NullAway") // one of the four is not null
   private static void doubles(Span[] operands, Span result, int count) {
     ArrayBuffers arrays = result.arrays();
     double[] x = arrays.doubles(0);
@@ -66,7 +66,7 @@ final class PlainPairs implements Loop {
     }
   }
 
-  @SuppressWarnings("NullAway") // one of the four is there
+  @SuppressWarnings("NullAway") // one of the four is not null
   private static void floats(Span[] operands, Span result, int count) {
     ArrayBuffers arrays = result.arrays();
     float[] x = arrays.floats(0);

@@ -3,13 +3,14 @@ package io.ndmap.loop.plain;
 import io.ndmap.loop.BlockProduct;
 import io.ndmap.loop.NumberArrays;
 
-/// The plain loops of [BlockProduct]: two rows of sums and four steps of the depth at once, over
-/// arrays that start at the row, since HotSpot does not vectorise other loops.
+/// The plain loops of [BlockProduct]. They add four steps of the depth to two rows of sums at once.
+/// The right block is first unpacked into arrays that start with a row, because HotSpot does not
+/// vectorise other loops.
 ///
 /// @param <A> type of an array of numbers
 public abstract class PlainProduct<A> implements BlockProduct<A> {
 
-  /// Steps of the depth that are added at once.
+  /// The number of steps of the depth that are added at once.
   private static final int STEPS = 4;
 
   public static final BlockProduct<double[]> DOUBLES = new Doubles();
@@ -54,13 +55,14 @@ public abstract class PlainProduct<A> implements BlockProduct<A> {
     }
   }
 
-  /// Adds four steps to two rows.
+  /// Adds four steps of the depth to two rows of sums.
   ///
-  /// @param left has the first step of the first row at an index, that of the second row at the
-  ///   next index, and further steps at intervals of four
+  /// @param left holds the first step of the first row at an index, the first step of the second
+  ///   row at the next index, and further steps at intervals of four
+  /// @param at the index of the first step of the first row
   abstract void four(A left, int at, A[] right, A first, A second, int count);
 
-  /// Adds one step to two rows.
+  /// Adds one step of the depth to two rows of sums.
   abstract void one(A left, int at, A right, A first, A second, int count);
 
   private static final class Doubles extends PlainProduct<double[]> {

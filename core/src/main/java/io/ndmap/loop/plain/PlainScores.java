@@ -15,8 +15,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of [Score]; a hidden copy per row, which has the term of two elements.
-@SuppressWarnings("NullAway") // each copy has one of the terms
+/// The plain loop of [Score]; a hidden copy per score and compute type.
+@SuppressWarnings("NullAway") // one of the terms is not null in each copy
 final class PlainScores implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
@@ -26,7 +26,7 @@ final class PlainScores implements Loop {
   private static final int SIZE = DATA.itemsize();
   private static final int LANES = Score.LANES;
 
-  // The first element of the last step of a block.
+  // The index of the first element of the last step of a block.
   private static final int LAST = Score.BLOCK - LANES;
 
   @Override

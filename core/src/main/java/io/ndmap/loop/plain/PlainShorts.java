@@ -6,8 +6,8 @@ import io.ndmap.loop.Span;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of a row over 16-bit integers, extended to 32 bits by sign or zeros; a hidden
-/// copy per row.
+/// The plain loop of an operation over 16-bit integers, which are sign- or zero-extended to 32
+/// bits; a hidden copy per operation.
 final class PlainShorts implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
@@ -48,14 +48,14 @@ final class PlainShorts implements Loop {
     return true;
   }
 
-  @SuppressWarnings("NullAway") // one of both is there
+  @SuppressWarnings("NullAway") // one of the two is not null
   private static void map(short[] a, short[] b, short[] c, short[] z, int n) {
     for (int i = 0; i < n; i++) {
       z[i] = (short) MAP.of(item(a[i]), item(b[i]), item(c[i]));
     }
   }
 
-  @SuppressWarnings("NullAway") // one of both is there
+  @SuppressWarnings("NullAway") // one of the two is not null
   private static void test(short[] a, short[] b, short[] c, byte[] z, int n) {
     for (int i = 0; i < n; i++) {
       z[i] = (byte) TEST.of(item(a[i]), item(b[i]), item(c[i]));

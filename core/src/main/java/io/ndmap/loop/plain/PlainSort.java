@@ -3,7 +3,8 @@ package io.ndmap.loop.plain;
 import io.ndmap.loop.ArraySort;
 import java.util.Arrays;
 
-/// The JDK's sort, which merges the runs of arrays that have few.
+/// The JDK's sort, which merges the runs of arrays that consist of few ascending or descending
+/// runs.
 ///
 /// @param <A> type of an array of numbers
 public interface PlainSort<A> extends ArraySort<A> {

@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of [Sums]; a hidden copy per row. The number of elements read is rounded up to a
-/// multiple of eight.
+/// The plain loop of [Sums]; a hidden copy per operation and compute type. The number of elements
+/// read is rounded up to a multiple of eight.
 final class PlainSums implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
@@ -20,11 +20,11 @@ final class PlainSums implements Loop {
   private static final long SIZE = DATA.itemsize();
   private static final int BLOCK = DATA.block();
 
-  // Offset of the last step of a block.
+  // The index of the first element of the last step of a block.
   private static final int LAST = BLOCK - Sums.LANES;
 
   @Override
-  @SuppressWarnings("NullAway") // there is one in all copies
+  @SuppressWarnings("NullAway") // not null in hidden copies
   public void run(Span[] operands, Span result, int count) {
     Span items = operands[0];
     long bytes = (long) (count + Sums.LANES - 1 & -Sums.LANES) * SIZE;
@@ -41,7 +41,8 @@ final class PlainSums implements Loop {
     double f = 0;
     double g = 0;
     double h = 0;
-    // A single loop: nested loops of sixteen iterations would each have their own set-up.
+    // One loop over all blocks: a nested loop of sixteen iterations per block would have its own
+    // set-up.
     for (int i = 0; i < count; i += Sums.LANES) {
       long o = (long) i * SIZE;
       a += ADDEND.of(memory, o, center);

@@ -34,8 +34,8 @@ import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
 import java.util.function.DoubleBinaryOperator;
 
-/// The table of operations in plain form for each carrier. Operations without a row have another
-/// compute type, see `ComputeTypes` in `engine`.
+/// The table of operations in plain form, for each compute type. Operations that a type lacks are
+/// computed in another compute type, see `ComputeTypes` in `engine`.
 public final class PlainTable {
 
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -45,7 +45,7 @@ public final class PlainTable {
 
   private static final long NAT = TimeType.NOT_A_TIME;
 
-  /// Mask of the low four bytes.
+  /// The mask of the low four bytes.
   private static final long LOW = 0xffff_ffffL;
 
   private PlainTable() {}
@@ -164,7 +164,7 @@ public final class PlainTable {
     };
   }
 
-  // Small unsigned integers are extended by zeros, so signed comparisons hold for them.
+  // Small unsigned integers are zero-extended, so signed comparisons hold for them.
 
   private static Object ofInts(Object operation) {
     if (operation instanceof Binary binary) {
@@ -195,7 +195,7 @@ public final class PlainTable {
         case NEGATIVE -> (IntMap) (a, _, _) -> -a;
         case ABSOLUTE -> (IntMap) (a, _, _) -> Math.abs(a);
         case SIGN -> (IntMap) (a, _, _) -> Integer.signum(a);
-        // The result of C for infinity on x86-64.
+        // The result of C on x86-64, which converts infinity to the lowest integer.
         case RECIPROCAL -> (IntMap) (a, _, _) -> a == 0 ? Integer.MIN_VALUE : 1 / a;
         case INVERTED -> (IntMap) (a, _, _) -> ~a;
         case FLOOR, CEIL, TRUNC, CONJUGATE -> (IntMap) (a, _, _) -> a;
@@ -267,7 +267,7 @@ public final class PlainTable {
     return ofInts(operation);
   }
 
-  /// Flips the sign bit, which maps unsigned integers to signed order, and back.
+  /// Flips the sign bit, which maps unsigned integers to signed order, and back to unsigned order.
   private static int flipSign(int a) {
     return a ^ Integer.MIN_VALUE;
   }
@@ -381,7 +381,7 @@ public final class PlainTable {
     return switch (operation) {
       case TICKS_PLUS -> (LongMap) (a, b, _) -> a == NAT || b == NAT ? NAT : a + b;
       case TICKS_MINUS -> (LongMap) (a, b, _) -> a == NAT || b == NAT ? NAT : a - b;
-      // NaT is the lowest integer.
+      // NaT is the lowest integer, so the minimum of NaT and ticks is NaT.
       case TICKS_MINIMUM -> (LongMap) (a, b, _) -> Math.min(a, b);
       case TICKS_MAXIMUM -> (LongMap) (a, b, _) -> a == NAT || b == NAT ? NAT : Math.max(a, b);
       case TICKS_FMIN -> (LongMap) (a, b, _) -> a == NAT ? b : b == NAT ? a : Math.min(a, b);
@@ -404,7 +404,7 @@ public final class PlainTable {
 
   /// C on x86-64 converts numbers that do not fit to the bits of NaT.
   private static long ticks(double scaled) {
-    // Also false for NaN.
+    // The condition is false for NaN, too.
     return scaled >= -0x1p63 && scaled < 0x1p63 ? (long) scaled : NAT;
   }
 
@@ -491,8 +491,8 @@ public final class PlainTable {
     return (a, b, _) -> function.applyAsDouble(a, b);
   }
 
-  /// Returns rows that operate on the bits of floats: tests, since HotSpot does not vectorise loops
-  /// from floats to bytes.
+  /// Returns operations on the bits of floats: tests, because HotSpot does not vectorise loops from
+  /// floats to bytes.
   private static Object ofBitsOfFloats(Object operation) {
     if (operation == Binary.COPYSIGN) {
       return (IntMap) (a, b, _) -> (a & Integer.MAX_VALUE) | (b & Integer.MIN_VALUE);
@@ -532,8 +532,8 @@ public final class PlainTable {
     throw new AssertionError(operation);
   }
 
-  /// Returns rows that operate on the bits of halves, if a wider compute type would have other
-  /// results.
+  /// Returns operations on the bits of halves, for operations whose results would differ in a wider
+  /// compute type.
   private static Object ofHalves(Object operation) {
     if (operation == Binary.NEXTAFTER) {
       return (IntMap) (a, b, _) -> Bits.halfAfter(a, b);

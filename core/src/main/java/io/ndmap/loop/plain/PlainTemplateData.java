@@ -7,13 +7,13 @@ import java.lang.invoke.MethodHandles;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The class data ([Templates]) of a hidden copy of a plain loop: a row of [PlainTable], an
-/// operation on up to three operands.
+/// The class data ([Templates]) of a hidden copy of a plain loop: an entry of [PlainTable], which
+/// is an operation on up to three operands.
 ///
-/// @param operation one of the interfaces here
-/// @param itemsize bytes of an operand's element
+/// @param operation an instance of one of the interfaces or records below
+/// @param itemsize bytes of an element of an operand
 /// @param isUnsigned whether small integers are unsigned
-/// @param block number of elements per block, see [Sums]
+/// @param block the number of elements of a block, see [Sums]
 record PlainTemplateData(Object operation, int itemsize, boolean isUnsigned, int block) {
 
   /// An operation on integers of up to 32 bits; only the low bits of the result are used.
@@ -26,8 +26,8 @@ record PlainTemplateData(Object operation, int itemsize, boolean isUnsigned, int
     long of(long a, long b, long c);
   }
 
-  /// Like [IntMap], on one element and two numbers, with so many steps that HotSpot vectorises it
-  /// only if the results are stored into a Java array.
+  /// Like [IntMap], on one element and two numbers. Has so many instructions that HotSpot
+  /// vectorises the loop only if the results are stored into a Java array.
   interface IntSteps {
     int of(int a, int b, int c);
   }
@@ -74,13 +74,13 @@ record PlainTemplateData(Object operation, int itemsize, boolean isUnsigned, int
   /// Like [LongRows], with results that are doubles.
   record DoubleRows(DoubleItem item, DoubleMap operation, DoubleMap last) {}
 
-  /// Loads one element, or its addend, as a double.
+  /// Loads one element as a double, or computes the addend of one element.
   interface Addend {
     double of(MemorySegment items, long at, double center);
   }
 
-  /// A test of integers of up to 32 bits, or the bits of floats: 1 or 0, branch-free, since such
-  /// branches are unpredictable.
+  /// A test of integers of up to 32 bits, or of the bits of floats: 1 or 0. Branch-free, because
+  /// such branches are unpredictable.
   interface IntTest {
     long of(int a, int b, int c);
   }
@@ -121,7 +121,7 @@ record PlainTemplateData(Object operation, int itemsize, boolean isUnsigned, int
     return Objects.requireNonNullElseGet(data, () -> new PlainTemplateData(lookup, 0, false, 1));
   }
 
-  /// Returns the operation if it has that type, else null.
+  /// Returns the operation if it has the type, else null.
   <T> @Nullable T as(Class<T> type) {
     return type.isInstance(operation) ? type.cast(operation) : null;
   }

@@ -53,8 +53,8 @@ final class Quotients {
     return b < 0 != rest < 0 ? rest + b : rest;
   }
 
-  /// Returns the remainder, which is exact and thus a float. HotSpot has an intrinsic for doubles;
-  /// with floats it takes fifty times as long.
+  /// Returns the remainder, computed in doubles: it is exact and fits a float. HotSpot has an
+  /// intrinsic for remainders of doubles; those of floats take fifty times as long.
   private static float rest(float a, float b) {
     return (float) ((double) a % b);
   }

@@ -1,5 +1,5 @@
 /// The table of operations in plain form: lambdas on single elements, and loops with a hidden copy
-/// for each.
+/// for each lambda.
 @NullMarked
 package io.ndmap.loop.plain;
 

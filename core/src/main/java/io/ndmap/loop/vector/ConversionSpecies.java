@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 record ConversionSpecies(
     Conversion conversion, VectorSpecies<Object> source, VectorSpecies<Object> target) {
 
-  /// The narrowest vectors.
+  /// The size of the narrowest vectors, in bits.
   private static final int LEAST_BITS = 64;
 
   /// Returns the species of a conversion.
   ///
-  /// @return null if a type has no vectors, or is too narrow for the other
+  /// @return null if a type has no vectors, or if its vectors would be too narrow
   static @Nullable ConversionSpecies of(Conversion conversion) {
     ScalarKind from = conversion.from();
     ScalarKind to = conversion.to();
@@ -36,7 +36,8 @@ record ConversionSpecies(
     return kind != ScalarKind.BOOL && !kind.isNarrow();
   }
 
-  /// Returns the widest element; floats and unsigned 32-bit integers are converted via doubles.
+  /// Returns the size of the widest element that the conversion uses, in bytes; conversions between
+  /// floats and unsigned 32-bit integers use doubles.
   private static int widest(ScalarKind from, ScalarKind to) {
     boolean meet =
         (from == ScalarKind.UINT32 && to == ScalarKind.FLOAT32)

@@ -12,23 +12,24 @@ import java.util.List;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorMask;
 
-/// Generates a method that calls the lambdas of several operations one after the other, with their
-/// intermediate results in local variables.
+/// Generates a method that calls the lambdas of several operations one after the other, and keeps
+/// their intermediate results in local variables.
 ///
-/// A lambda that called other lambdas would not do: HotSpot inlines a method only once into itself.
+/// A lambda that called the other lambdas would not be inlined: HotSpot inlines a method only once
+/// into itself.
 final class FusedCode {
 
   private static final ClassDesc VECTOR = of(Vector.class);
   private static final ClassDesc MASK = of(VectorMask.class);
 
-  /// Operands of a lambda.
+  /// The number of operands of a lambda.
   private static final int TAKEN = 3;
 
   private FusedCode() {}
 
   /// Returns the fused operation.
   ///
-  /// @param rows the [VectorTemplateData.Map] of each operation; the last may be a
+  /// @param rows the lambdas: a [VectorTemplateData.Map] for each operation; the last may be a
   ///   [VectorTemplateData.Predicate]
   /// @return a [VectorTemplateData.Operation] or a [VectorTemplateData.Test]
   static Object of(Fused fused, List<Object> rows) {

@@ -5,7 +5,7 @@ import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
-/// Vector species of this processor.
+/// The vector species of this processor.
 final class Shapes {
 
   /// Bits of the widest vectors.
@@ -13,17 +13,17 @@ final class Shapes {
 
   private Shapes() {}
 
-  /// Returns whether byte vectors with as many lanes exist.
+  /// Returns whether byte vectors with as many lanes as a species exist.
   static boolean isWide(VectorSpecies<Object> species) {
     return species.length() >= Long.BYTES;
   }
 
-  /// Returns byte vectors with as many lanes, if they exist.
+  /// Returns byte vectors with as many lanes as a species if they exist, else the species itself.
   static VectorSpecies<Object> bytes(VectorSpecies<Object> species) {
     return isWide(species) ? species(byte.class, species.length()) : species;
   }
 
-  /// Returns the species of sums.
+  /// Returns the species in which sums are computed.
   static VectorSpecies<Object> sums() {
     return species(ScalarKind.FLOAT64);
   }
@@ -33,12 +33,13 @@ final class Shapes {
     return species(carrier(type), WIDTH / Byte.SIZE / type.itemsize());
   }
 
-  /// Returns the species with a number of lanes.
+  /// Returns the species of a compute type with a number of lanes.
   static VectorSpecies<Object> species(ScalarKind type, int lanes) {
     return species(carrier(type), lanes);
   }
 
-  /// Returns the species with a number of lanes, clamped to those that exist.
+  /// Returns the species of a compute type with a number of lanes, clamped to the numbers that
+  /// exist.
   static VectorSpecies<Object> speciesOrNarrower(ScalarKind type, int lanes) {
     int most = WIDTH / Byte.SIZE / type.itemsize();
     int least = Long.BYTES / type.itemsize();

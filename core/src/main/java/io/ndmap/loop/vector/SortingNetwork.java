@@ -17,25 +17,25 @@ import jdk.incubator.vector.VectorSpecies;
 /// eight vectors, which stay in registers. Each vector is a row of the block, and each lane a
 /// column.
 ///
-/// First the columns are sorted, then neighbouring columns, pairs of columns, and so on are merged
-/// until the whole block is sorted in column-major order. Last, it is transposed. A merge compares
-/// one half with the other in reverse, which leaves two bitonic halves, and sorts these by
-/// comparisons at half, a quarter of the distance, and so on. Most of them are within columns, so
-/// they need no exchange of lanes.
+/// First the columns are sorted. Then neighbouring columns are merged, then pairs of columns, and
+/// so on, until the whole block is sorted in column-major order. Last, the block is transposed. A
+/// merge compares one half with the other half in reverse, which leaves two bitonic halves. It
+/// sorts these by comparisons at half of the distance, a quarter of the distance, and so on. Most
+/// comparisons are within columns, so they need no exchange of lanes.
 ///
 /// K. E. Batcher, Sorting networks and their applications, 1968.
 final class SortingNetwork {
 
-  /// The number of vectors of a block. Sixteen make a sort of `long` 4 % faster, but HotSpot takes
-  /// three times as long to compile them, and does not compile those of `int`.
+  /// The number of vectors of a block. With sixteen vectors, a sort of `long` is 4 % faster, but
+  /// HotSpot takes three times as long to compile it, and does not compile a sort of `int`.
   static final int VECTORS = 8;
 
   /// Sorts a block.
   interface Block {
 
-    /// Sorts as many numbers of an array as [#VECTORS] vectors have.
+    /// Sorts a range of an array, with as many numbers as [#VECTORS] vectors.
     ///
-    /// @param from the index of the first
+    /// @param from the index of the first number
     /// @param sorts false for a call that does nothing: HotSpot compiles the method only after
     ///   thousands of calls
     void sort(Object numbers, int from, boolean sorts);
@@ -65,7 +65,7 @@ final class SortingNetwork {
     this.second = local();
   }
 
-  /// Returns the code that sorts blocks of a type.
+  /// Returns the code that sorts blocks of a species.
   ///
   /// @param species vectors of `int` or `long`
   static Block of(VectorSpecies<Object> species) {
@@ -83,8 +83,9 @@ final class SortingNetwork {
             constants(species));
   }
 
-  /// Returns the constants of the code: the species; the exchange of lanes whose numbers differ in
-  /// the bits of the index; after these, the lanes whose number has the bits of the index.
+  /// Returns the constants of the code. Constant 0 is the species. Constant k, below the number of
+  /// lanes, exchanges each lane with the lane whose number differs in the bits of k. Constant
+  /// `lanes + k` is the mask of the lanes whose number has a bit of k.
   private static List<Object> constants(VectorSpecies<Object> species) {
     int lanes = species.length();
     List<Object> constants = new ArrayList<>();
@@ -129,7 +130,7 @@ final class SortingNetwork {
     code.labelBinding(end).return_();
   }
 
-  /// Pushes the array and the index of a vector.
+  /// Pushes the array, and the index of a vector's first number in the array.
   private void pushPlace(int index) {
     code.aload(code.parameterSlot(0))
         .checkcast(array)
@@ -138,7 +139,7 @@ final class SortingNetwork {
         .iadd();
   }
 
-  /// Sorts each column: odd-even merges of one row, two, and four.
+  /// Sorts each column by odd-even merges of one row, of two rows, and of four rows.
   private void sortColumns() {
     for (int size = 1; size < VECTORS; size *= 2) {
       for (int distance = size; distance >= 1; distance /= 2) {
@@ -155,7 +156,7 @@ final class SortingNetwork {
 
   /// Merges neighbouring groups of columns.
   ///
-  /// @param width the columns of a group
+  /// @param width the number of columns of a group
   private void merge(int width) {
     for (int row = 0; row < VECTORS / 2; row++) {
       int other = VECTORS - 1 - row;
@@ -179,12 +180,12 @@ final class SortingNetwork {
     }
   }
 
-  /// Transposes the block and stores it: each bit of the number of a lane is swapped with a bit of
-  /// the number of a row.
+  /// Transposes the block and stores it. Each bit of the lane number is swapped with a bit of the
+  /// row number.
   private void transpose() {
     int bits = Integer.numberOfTrailingZeros(VECTORS);
     int laneBits = Integer.numberOfTrailingZeros(lanes);
-    // The bit of an element's rank that each bit of the number of its row has now.
+    // For each bit of the row number, the bit of an element's rank that it currently holds.
     int[] rowBits = IntStream.range(0, bits).toArray();
     for (int bit = 0; bit < laneBits; bit++) {
       int at = bit % bits;
@@ -222,14 +223,15 @@ final class SortingNetwork {
 
   // ---- instructions
 
-  /// Moves the smaller numbers of two rows to the first, and the larger to the other.
+  /// Moves the smaller number of each column of two rows to the first row, the larger to the other
+  /// row.
   private void order(int row, int other) {
     extremum("max", rows[row], rows[other]);
     extremum("min", rows[row], rows[other]).astore(rows[row]).astore(rows[other]);
   }
 
-  /// Replaces lanes of a row by larger numbers of another vector where the lane's number has a bit,
-  /// and by smaller ones where not.
+  /// Compares a row with another vector. Lanes whose number has a bit keep the larger number, other
+  /// lanes the smaller number.
   private void orderLanes(int row, int other, int bit) {
     extremum("min", rows[row], other);
     extremum("max", rows[row], other);
@@ -242,7 +244,7 @@ final class SortingNetwork {
         .invokevirtual(vector, method, MethodTypeDesc.of(vector, VECTOR));
   }
 
-  /// Stores a row whose lanes are exchanged in a local variable.
+  /// Exchanges the lanes of a row, and stores the result in a local variable.
   private void exchange(int row, int bits, int to) {
     code.aload(rows[row])
         .loadConstant(Templates.data(SHUFFLE, bits))
@@ -250,7 +252,8 @@ final class SortingNetwork {
         .astore(to);
   }
 
-  /// Blends two vectors: lanes whose number has a bit are those of the second.
+  /// Blends two vectors: lanes whose number has a bit come from the second vector, others from the
+  /// first.
   private CodeBuilder blend(int bit) {
     return code.loadConstant(Templates.data(MASK, lanes + bit))
         .invokevirtual(vector, "blend", MethodTypeDesc.of(vector, VECTOR, MASK));

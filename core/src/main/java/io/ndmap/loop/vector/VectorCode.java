@@ -28,13 +28,13 @@ final class VectorCode extends FormulaCode {
     /// Computes a range of elements.
     ///
     /// @param x offset of the first operand in all memory
-    /// @param xs 1, or 0 if one number stands for all elements
-    /// @param y offset of the second operand
-    /// @param ys like `xs`
-    /// @param z offset of the results
-    /// @param from the first byte of the range
-    /// @param to the end of the range
-    /// @return the byte at which it stopped
+    /// @param xs 1, or 0 if the first operand is one number that stands for all elements
+    /// @param y offset of the second operand in all memory
+    /// @param ys like `xs`, for the second operand
+    /// @param z offset of the results in all memory
+    /// @param from the first byte of the range, relative to the operands
+    /// @param to the end of the range, relative to the operands
+    /// @return the byte at which the loop stopped; `to` if no vector had rare elements
     long of(long x, long xs, long y, long ys, long z, long from, long to);
   }
 

@@ -12,7 +12,8 @@ import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
 /// The vector loop of a [io.ndmap.loop.Conversion]; a hidden copy per conversion. Elements and
-/// results may have different widths and never share memory; otherwise like [VectorElementwise].
+/// results may have different itemsizes, and never share memory; otherwise like
+/// [VectorElementwise].
 final class VectorConversion implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);

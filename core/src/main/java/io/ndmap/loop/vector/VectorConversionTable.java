@@ -20,8 +20,8 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
-/// The table of conversions as lambdas on vectors: supplies that of a [Conversion], or null if it
-/// has only plain loops; a hidden copy per conversion.
+/// The table of conversions as lambdas on vectors. Each hidden copy, one per [Conversion], supplies
+/// the lambda of its conversion, or null if there are only plain loops.
 final class VectorConversionTable implements Supplier<VectorTemplateData.@Nullable Map> {
 
   private static final ConversionSpecies DATA =
@@ -31,7 +31,8 @@ final class VectorConversionTable implements Supplier<VectorTemplateData.@Nullab
   private static final int LANES = DATA.lanes();
   private static final VectorSpecies<Object> TARGET = DATA.target();
 
-  // Intermediate vectors with the same number of lanes; none if they would be too wide.
+  // Species of intermediate vectors with the same number of lanes, or the nearest number that
+  // exists.
   private static final VectorSpecies<Object> INTS =
       Shapes.speciesOrNarrower(ScalarKind.INT32, LANES);
   private static final VectorSpecies<Object> LONGS =
@@ -68,7 +69,7 @@ final class VectorConversionTable implements Supplier<VectorTemplateData.@Nullab
     return (VectorOperators.Conversion<Object, Object>) conversion;
   }
 
-  /// The conversion between integers; unused for equal widths and for floating-point numbers.
+  /// Returns the conversion between integers; not used for equal widths or floating-point numbers.
   private static VectorOperators.Conversion<Object, Object> integers() {
     boolean zeros = FROM.isUnsigned();
     return of(
@@ -136,14 +137,15 @@ final class VectorConversionTable implements Supplier<VectorTemplateData.@Nullab
     };
   }
 
-  /// Converts unsigned integers to doubles with a bias of 2³¹, which is added back.
+  /// Converts unsigned integers to doubles, with a bias of 2³¹ that is then added back.
   private static Vector<Object> unsigned(Vector<Object> a) {
     return a.lanewise(XOR, INTS.broadcast(Integer.MIN_VALUE))
         .convertShape(I2D, DOUBLES, 0)
         .lanewise(ADD, DOUBLES.broadcast(1L << 31));
   }
 
-  /// Converts the halves of longs to doubles by their bits, and adds them with one rounding.
+  /// Converts the halves of longs to doubles by their bits, and adds the two doubles with one
+  /// rounding.
   @SuppressWarnings("unchecked") // the templates are for any compute type
   private static Vector<Object> halves(Vector<Object> a, long exponent, long both) {
     Vector<Object> low =

@@ -38,7 +38,7 @@ final class VectorCount implements Loop {
     for (; i <= last; i += LANES) {
       found += step(x, y, v, w, i * ITEMSIZE);
     }
-    // The last vector overlaps with the one before it.
+    // The last vector overlaps the one before it.
     VectorMask<Object> end = test(x, y, v, w, last * ITEMSIZE);
     int counted = (int) (i - last);
     result.set(0, found + (counted < LANES ? Long.bitCount(end.toLong() >>> counted) : 0));
@@ -54,10 +54,10 @@ final class VectorCount implements Loop {
     return TEST.of(load(0, x, i), load(1, y, i), load(2, v, i), load(3, w, i));
   }
 
-  /// Returns elements of an operand, or its number.
+  /// Returns a vector of elements of an operand, or of its number.
   ///
-  /// @param at where it begins
-  /// @param i bytes from there to the elements
+  /// @param at offset of the operand in all memory
+  /// @param i byte offset of the elements in the operand
   private static Vector<Object> load(int operand, long at, long i) {
     if (operand >= OPERANDS) {
       return SPECIES.zero();

@@ -4,8 +4,8 @@ import io.ndmap.loop.BlockProduct;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of [BlockProduct] over doubles: sums of four rows and two vectors of columns are
-/// kept in registers.
+/// The vector loop of [BlockProduct] over doubles. The sums of four rows and two vectors of columns
+/// are kept in registers.
 public final class VectorDoubleProduct implements BlockProduct<double[]> {
 
   private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;

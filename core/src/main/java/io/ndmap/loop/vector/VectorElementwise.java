@@ -12,10 +12,10 @@ import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
 /// The vector loop of an elementwise operation ([VectorTemplateData.Operation]) whose results have
-/// the width of its operands; a hidden copy per operation, compute type and choice of operands that
-/// are numbers.
+/// the width of its operands; a hidden copy per operation, compute type and choice of scalar
+/// operands.
 ///
-/// The last vector overlaps with the one before it and is computed before anything is stored, since
+/// The last vector overlaps the one before it. It is computed before anything is stored, because
 /// the results may replace an operand.
 final class VectorElementwise implements Loop {
 
@@ -45,7 +45,7 @@ final class VectorElementwise implements Loop {
     end.intoMemorySegment(ALL, z + last, ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// Computes one vector, in its own method, which HotSpot compiles before the loop.
+  /// Computes one vector. This is a separate method, which HotSpot compiles before the loop.
   private static void step(long x, long y, long v, long w, long i, long z) {
     // Emits no code, but marks the compiled method, so that a fault in it raises InternalError.
     var _ = ALL.get(ValueLayout.JAVA_BYTE, z);
@@ -56,10 +56,10 @@ final class VectorElementwise implements Loop {
     return OPERATION.of(load(0, x, i), load(1, y, i), load(2, v, i), load(3, w, i));
   }
 
-  /// Returns elements of an operand, or its number.
+  /// Returns a vector of elements of an operand, or of its number.
   ///
-  /// @param at where it begins
-  /// @param i bytes from there to the elements
+  /// @param at offset of the operand in all memory
+  /// @param i byte offset of the elements in the operand
   private static Vector<Object> load(int operand, long at, long i) {
     if (operand >= OPERANDS) {
       return SPECIES.zero();

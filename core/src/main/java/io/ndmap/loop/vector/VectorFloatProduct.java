@@ -4,8 +4,8 @@ import io.ndmap.loop.BlockProduct;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of [BlockProduct] over floats: sums of four rows and two vectors of columns are
-/// kept in registers.
+/// The vector loop of [BlockProduct] over floats. The sums of four rows and two vectors of columns
+/// are kept in registers.
 public final class VectorFloatProduct implements BlockProduct<float[]> {
 
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;

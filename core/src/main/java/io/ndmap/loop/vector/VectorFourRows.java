@@ -12,10 +12,10 @@ import java.util.Objects;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of [FourRows], defined again for each operation and lane type: the rows are
+/// The vector loop of [FourRows]; a hidden copy per operation and scalar type. The rows are
 /// combined in registers.
 ///
-/// The last vector overlaps with the one before it, and is computed before anything is stored.
+/// The last vector overlaps the one before it, and is computed before anything is stored.
 final class VectorFourRows implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
@@ -47,10 +47,9 @@ final class VectorFourRows implements Loop {
     overlapping.intoMemorySegment(ALL, z + last * RESULT_SIZE, ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// The work on a vector is a method of its own, which HotSpot compiles before it compiles the
-  /// loop.
+  /// Computes one vector. This is a separate method, which HotSpot compiles before the loop.
   private static void step(long a, long b, long c, long d, long z) {
-    // Emits no code, but marks the compiled method, so that a fault in it is an InternalError.
+    // Emits no code, but marks the compiled method, so that a fault in it raises InternalError.
     var _ = ALL.get(ValueLayout.JAVA_BYTE, a);
     fold(a, b, c, d, z).intoMemorySegment(ALL, z, ByteOrder.LITTLE_ENDIAN);
   }

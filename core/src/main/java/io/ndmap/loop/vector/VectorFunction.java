@@ -13,14 +13,15 @@ import java.util.Objects;
 import java.util.function.DoubleBinaryOperator;
 
 /// The vector loop of a function with a formula; a hidden copy per function. The last elements, and
-/// vectors that contain a rare one, are computed one by one.
+/// the elements of vectors that contain a rare one ([io.ndmap.loop.function.Formula#isRare]), are
+/// computed one by one.
 final class VectorFunction implements Loop {
 
   /// The class data.
   ///
   /// @param part the generated loop
-  /// @param lanes number of lanes of its vectors
-  /// @param function the function for single numbers
+  /// @param lanes the number of lanes of the loop's vectors
+  /// @param function the function of single numbers
   /// @param single whether elements are floats
   record Row(VectorCode.Part part, int lanes, DoubleBinaryOperator function, boolean single) {}
 
@@ -34,29 +35,29 @@ final class VectorFunction implements Loop {
   private static final int ITEMSIZE = SINGLE ? Float.BYTES : Double.BYTES;
   private static final int WIDTH = ROW.lanes() * ITEMSIZE;
 
-  /// The maximum number of bytes per call of the loop: HotSpot compiles frequently called methods
-  /// soon.
+  /// The maximum number of bytes per call of the loop. Calls are short, because HotSpot compiles
+  /// frequently called methods early.
   private static final long PART_BYTES = 16L * WIDTH;
 
-  /// Bytes of a trial: if the loop is not compiled, one vector takes as long as hundreds of single
-  /// numbers.
+  /// The bytes of a trial. They are few, because one vector takes as long as hundreds of single
+  /// numbers if the loop is not compiled.
   private static final int TRIED = 4 * WIDTH;
 
   /// The maximum time of a trial in a compiled loop: 20 ns per number.
   private static final int NANOS = 20 * TRIED / ITEMSIZE;
 
-  /// Bytes of a run per further trial, and the maximum number of further trials.
+  /// A run has one further trial for each of these bytes, but at most [#TRIALS].
   private static final long LONG_RUN = 1 << 15;
 
   private static final int TRIALS = 16;
 
-  /// One of this many runs has a trial.
+  /// One in this many runs has a trial.
   private static final int RUNS = 5;
 
-  /// Empty calls of the loop after a trial, as long as it is not compiled.
+  /// The number of empty calls of the loop after each trial in which it was not compiled.
   private static final int EMPTY_CALLS = 256;
 
-  // Data races are harmless: a thread that misses a change only has another trial.
+  // Data races are harmless: a thread that misses a change only runs another trial.
   private int runs;
   private boolean isFast;
 
@@ -79,10 +80,10 @@ final class VectorFunction implements Loop {
     items(x, xs, y, ys, z, done, bytes);
   }
 
-  /// Determines whether the loop is compiled. Long runs have several trials, because processors are
-  /// slow at the first wide vectors after narrower ones.
+  /// Determines, by the time of a trial, whether the loop is compiled. Long runs have several
+  /// trials, because processors execute the first wide vectors after narrower ones slowly.
   ///
-  /// @return the bytes that are done
+  /// @return the number of bytes that were computed
   private long tried(long x, long xs, long y, long ys, long z, long vectors) {
     long most = Math.min(vectors, TRIED * (1 + Math.min(vectors / LONG_RUN, TRIALS)));
     for (long done = 0; done + TRIED <= most; done += TRIED) {
@@ -98,8 +99,8 @@ final class VectorFunction implements Loop {
     return most - most % TRIED;
   }
 
-  /// Computes, but measures only the vector loop: rare elements may take as long as the vectors of
-  /// a loop that is not compiled.
+  /// Computes a range, and returns the time of the vector loop alone: rare elements may take as
+  /// long as the vectors of a loop that is not compiled.
   private static long nanos(long x, long xs, long y, long ys, long z, long from, long to) {
     long nanos = 0;
     for (long i = from; i < to; ) {

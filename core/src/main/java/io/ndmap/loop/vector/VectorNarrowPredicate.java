@@ -12,8 +12,8 @@ import java.util.Objects;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
-/// Like [VectorPredicate], for vectors of four or eight lanes: eight results per step, expanded
-/// from bits.
+/// Like [VectorPredicate], for vectors of four or eight lanes. Each step has eight results, which
+/// are expanded from bits to bytes.
 final class VectorNarrowPredicate implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
@@ -55,10 +55,10 @@ final class VectorNarrowPredicate implements Loop {
     return TEST.of(load(0, x, i), load(1, y, i), load(2, v, i), load(3, w, i)).toLong();
   }
 
-  /// Returns elements of an operand, or its number.
+  /// Returns a vector of elements of an operand, or of its number.
   ///
-  /// @param at where it begins
-  /// @param i bytes from there to the elements
+  /// @param at offset of the operand in all memory
+  /// @param i byte offset of the elements in the operand
   private static Vector<Object> load(int operand, long at, long i) {
     if (operand >= OPERANDS) {
       return SPECIES.zero();

@@ -48,9 +48,8 @@ import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
 /// The table of operations as lambdas on vectors; a hidden copy per compute type, so that no two
-/// types share a lambda. Operations without a row have only plain loops.
-///
-/// Maps an operation to its [Map] or [Predicate], or null.
+/// types share a lambda. Maps an operation to its [Map] or [Predicate], or to null if there are
+/// only plain loops.
 final class VectorOperations implements Function<Object, @Nullable Object> {
 
   private static final ScalarKind TYPE =
@@ -76,7 +75,7 @@ final class VectorOperations implements Function<Object, @Nullable Object> {
   private static final Vector<Object> INFINITY =
       TYPE.isFloat() ? SPECIES.broadcast(1).lanewise(DIV, SPECIES.zero()) : SPECIES.zero();
 
-  // Numbers from this magnitude on are integers.
+  // All numbers of at least this magnitude are integers.
   private static final Vector<Object> WHOLE =
       SPECIES.broadcast(TYPE == ScalarKind.FLOAT64 ? 1L << 52 : TYPE.isFloat() ? 1L << 23 : 0);
   private static final Vector<Object> ONE = SPECIES.broadcast(1);
@@ -90,7 +89,7 @@ final class VectorOperations implements Function<Object, @Nullable Object> {
       case Binary.TIMES -> (Map) (a, b, _) -> a.lanewise(MUL, b);
       case Binary.MINIMUM -> (Map) (a, b, _) -> a.lanewise(LEAST, b);
       case Binary.MAXIMUM -> (Map) (a, b, _) -> a.lanewise(GREATEST, b);
-      // HotSpot has no NEG of shorts.
+      // HotSpot has no vector instruction NEG for shorts.
       case Unary.NEGATIVE ->
           TYPE.isFloat()
               ? (Map) (a, _, _) -> a.lanewise(NEG)
@@ -154,7 +153,7 @@ final class VectorOperations implements Function<Object, @Nullable Object> {
     };
   }
 
-  /// Replaces NaN by the other operand, if that is a number.
+  /// Replaces NaN by the other operand, if that operand is a number.
   private static Vector<Object> number(Vector<Object> both, Vector<Object> a, Vector<Object> b) {
     return both.blend(b, a.compare(NE, a)).blend(a, b.compare(NE, b));
   }

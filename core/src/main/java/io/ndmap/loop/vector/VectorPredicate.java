@@ -53,10 +53,10 @@ final class VectorPredicate implements Loop {
         YES, TEST.of(load(0, x, i), load(1, y, i), load(2, v, i), load(3, w, i)).cast(BYTES));
   }
 
-  /// Returns elements of an operand, or its number.
+  /// Returns a vector of elements of an operand, or of its number.
   ///
-  /// @param at where it begins
-  /// @param i bytes from there to the elements
+  /// @param at offset of the operand in all memory
+  /// @param i byte offset of the elements in the operand
   private static Vector<Object> load(int operand, long at, long i) {
     if (operand >= OPERANDS) {
       return SPECIES.zero();

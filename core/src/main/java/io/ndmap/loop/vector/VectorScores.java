@@ -17,9 +17,9 @@ import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of [Score]; a hidden copy per row. The eight accumulators of a block are one
-/// vector, or two if vectors are narrower. Two blocks are added at a time, because they are
-/// independent.
+/// The vector loop of [Score]; a hidden copy per score and compute type. The eight accumulators of
+/// a block are one vector, or two if vectors are narrower. Two blocks are added at a time, because
+/// they are independent.
 final class VectorScores implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
@@ -33,7 +33,7 @@ final class VectorScores implements Loop {
   private static final long STEP = (long) Score.LANES * SIZE;
   private static final long BLOCK = (long) Score.BLOCK * SIZE;
 
-  /// Offsets from the result of the accumulators of a second block, and of the last elements.
+  /// Byte offsets from the result: of the accumulators of a second block, and of the last elements.
   private static final long SECOND = (long) Score.LANES * Double.BYTES;
 
   private static final long REST = 2 * SECOND;
@@ -63,10 +63,10 @@ final class VectorScores implements Loop {
     ALL.set(LONG, z, sum);
   }
 
-  // The sums of a block are added in the method that computes them, which HotSpot compiles before
-  // the loop over blocks.
+  // The accumulators of a block are added in the method that computes them, which HotSpot compiles
+  // before the loop over blocks.
 
-  /// Adds the accumulators of a block to the bits of a sum.
+  /// Adds the accumulators of a block to a sum, which is passed as bits.
   private static long add(long sum, long z) {
     if (OF_LONGS) {
       long more = 0;
@@ -91,7 +91,7 @@ final class VectorScores implements Loop {
     return OF_FLOATS ? ALL.get(FLOAT, at) : ALL.get(DOUBLE, at);
   }
 
-  /// Adds two blocks to the bits of a sum.
+  /// Adds two blocks to a sum, which is passed as bits.
   private static long two(long sum, long x, long y, long z) {
     for (long o = 0; o < STEP; o += WIDTH) {
       two(x + o, y + o, z + o);
@@ -101,7 +101,7 @@ final class VectorScores implements Loop {
 
   private static void two(long x, long y, long z) {
     var _ = ALL.get(ValueLayout.JAVA_BYTE, x);
-    // Peel the first iteration: HotSpot would allocate sums that start with a constant.
+    // Peel the first iteration: HotSpot would allocate vectors that start with a constant.
     Vector<Object> one = plus(SPECIES.zero(), x, y);
     Vector<Object> other = plus(SPECIES.zero(), x + BLOCK, y + BLOCK);
     for (long at = STEP; at < BLOCK; at += STEP) {
@@ -112,9 +112,9 @@ final class VectorScores implements Loop {
     other.intoMemorySegment(ALL, z + SECOND, ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// Adds a block of some steps to the bits of a sum.
+  /// Adds a block of some steps to a sum, which is passed as bits.
   ///
-  /// @param hasRest whether the elements after the last step belong to it, see [#pad]
+  /// @param hasRest whether the block includes the padded elements after the last step, see [#pad]
   private static long one(long sum, long x, long y, long z, int steps, boolean hasRest) {
     for (long o = 0; o < STEP; o += WIDTH) {
       if (steps > 0) {

@@ -13,18 +13,18 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/// Quicksort of `int` or `long` by the Vector API; each type has its own hidden copy of this class.
-/// It partitions in place until a part is so small that a [SortingNetwork] sorts it.
+/// Quicksort of `int` or `long` by the Vector API; a hidden copy per type. It partitions in place
+/// until a part is so small that a [SortingNetwork] sorts it.
 final class VectorSort implements ArraySort<Object> {
 
-  /// The maximum size of vectors, whose masks have fewer bits than a `long`.
+  /// The maximum size of vectors, in bits, so that their masks have fewer bits than a `long`.
   static final int MOST_BITS = 512;
 
   /// The class data.
   ///
-  /// @param species vectors of the numbers
-  /// @param numbers what depends on the type of the arrays
-  /// @param plain sorts what this loop does not
+  /// @param species the species of the vectors
+  /// @param numbers access to arrays of the type
+  /// @param plain sorts slices for which vectors do not pay off
   /// @param block sorts blocks
   record Row(
       VectorSpecies<Object> species,
@@ -60,10 +60,11 @@ final class VectorSort implements ArraySort<Object> {
   private static final int SIZE = SortingNetwork.VECTORS * LANES;
   private static final long LARGEST = -1L >>> (Long.SIZE + 1 - SPECIES.elementSize());
 
-  /// Shorter slices are left to the JDK, which sorts them by insertion.
+  /// Shorter slices are left to the JDK, which uses insertion sort for them.
   private static final int FEW = Math.max(24, LANES);
 
-  /// A slice whose first numbers are in order probably consists of few runs, which the JDK merges.
+  /// If this many first numbers of a slice are in order, the slice probably consists of few runs,
+  /// which the JDK merges.
   private static final int RUN = 64;
 
   /// The number of vectors per iteration of the partition loop.
@@ -71,18 +72,18 @@ final class VectorSort implements ArraySort<Object> {
 
   private static final int STRIDE = STEP * LANES;
 
-  /// The length of the scratch array. Longer ones save branches that are predicted wrongly, but are
-  /// slower where a part is little longer.
+  /// The length of the scratch array. A longer array saves mispredicted branches, but is slower for
+  /// parts that are only slightly longer than the array.
   private static final int SCRATCH = 8 * STRIDE;
 
   private static final VectorShuffle<Object> REVERSE =
       SPECIES.shuffleFromOp(lane -> LANES - 1 - lane);
 
-  /// The number of sorts that also make calls that do nothing, so that HotSpot compiles the network
-  /// early: until then it is a hundred times slower.
+  /// The number of first sorts that also call the network without sorting, so that HotSpot compiles
+  /// the network early: before that, it is a hundred times slower.
   private static final int FIRST_SORTS = 64;
 
-  /// The number of these calls per sort.
+  /// The number of such calls per sort.
   private static final int CALLS = 256;
 
   // A data race loses counts, which is harmless.
@@ -132,18 +133,18 @@ final class VectorSort implements ArraySort<Object> {
     return ascending || descending;
   }
 
-  /// Sorts a part of a slice. No number before the part is greater than one of it, and no number
-  /// after it is less.
+  /// Sorts a part of a slice. No number before the part is greater than a number in the part, and
+  /// no number after the part is less.
   ///
-  /// Hence a block that begins where the numbers are not yet sorted may end in a later part: its
-  /// numbers stay in their parts when the block is sorted. Small parts are sorted together with
-  /// those that follow.
+  /// A block may therefore begin before the part, at the first number that is not yet sorted, or
+  /// end after it: sorting the block moves no number from one part to another. So small parts are
+  /// sorted together with those that follow.
   ///
   /// @param from the first index of the part
-  /// @param to the first index after it
+  /// @param to the index after the part
   /// @param sorted the first index of the slice that is not yet sorted; at most a block before
   ///   `from`
-  /// @param last the index of the last block of the slice
+  /// @param last the index at which the last block of the slice begins
   /// @param depth how many more times the part may be divided
   /// @return the first index that is not yet sorted; at most a block before `to`
   private static int sort(
@@ -184,7 +185,7 @@ final class VectorSort implements ArraySort<Object> {
     System.arraycopy(scratch, 0, x, from, count);
   }
 
-  /// The median of three medians of three.
+  /// Returns the median of three medians of three numbers.
   private static long pivot(Object x, int from, int count) {
     int step = count / 9;
     int at = from + step / 2;
@@ -202,17 +203,17 @@ final class VectorSort implements ArraySort<Object> {
 
   /// Moves numbers less than the pivot to the start of a range, and others to its end.
   ///
-  /// First numbers of both ends are saved, about as many as the scratch array holds, such that
-  /// whole strides remain between them. This makes room, so that vectors are stored whole at both
-  /// ends: what does not belong there is overwritten later.
+  /// First, numbers of both ends are saved in the scratch array: about as many as it holds, such
+  /// that a whole number of strides remains between them. This frees space at both ends, so that
+  /// whole vectors can be stored there. Lanes that do not belong to an end are overwritten later.
   ///
-  /// Numbers that are less are before `left`, and others from `left + unread` on. The room at both
-  /// ends together is as large as what is saved and unread, which is more than two strides while
-  /// there is a stride to read. So one end always has room for a stride, and reading it makes room
-  /// there. More than what is stored at once must be unread, so that what does not belong to the
-  /// end is not stored over the numbers at the beginning.
+  /// Numbers less than the pivot are stored before `left`, others from `left + unread` on. While
+  /// strides remain to be read, the free space at both ends together is as large as the saved
+  /// numbers, which are more than two strides. So one end always has space for a stride, and
+  /// reading a stride from an end frees space there. More numbers must be unread than are stored at
+  /// once, so that lanes that do not belong to the end do not overwrite numbers at the beginning.
   ///
-  /// @return the index of the first number that is not less
+  /// @return the index of the first number that is not less than the pivot
   @SuppressWarnings("SuspiciousSystemArraycopy") // arrays of one type
   private static int partition(Object x, int from, int to, long pivot, Object scratch) {
     Vector<Object> bound = SPECIES.broadcast(pivot);
@@ -238,7 +239,7 @@ final class VectorSort implements ArraySort<Object> {
         source = scratch;
         at = unread - STRIDE;
       } else {
-        // One end is read until the other has no more room.
+        // Read from one end until the other has no space for a stride.
         isBegin = isBegin ? left + unread - end >= STRIDE : begin - left < STRIDE;
         end -= isBegin ? 0 : STRIDE;
         at = isBegin ? begin : end;
@@ -270,7 +271,7 @@ final class VectorSort implements ArraySort<Object> {
       store(some, less, less.not(), x, left, left + unread - LANES);
       left += less.trueCount();
     }
-    // The last vector fills what is left between both ends.
+    // The last vector fills the gap between both ends.
     some = SPECIES.fromArray(scratch, 0);
     less = some.compare(VectorOperators.LT, bound);
     int count = less.trueCount();
@@ -279,7 +280,8 @@ final class VectorSort implements ArraySort<Object> {
     return left + count;
   }
 
-  /// Stores the lanes that are less at the start of one vector, and others at the end of another.
+  /// Stores the lanes less than the pivot at the start of one vector, and others at the end of
+  /// another.
   private static void store(
       Vector<Object> a,
       VectorMask<Object> less,

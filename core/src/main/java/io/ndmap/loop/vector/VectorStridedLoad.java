@@ -14,13 +14,12 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of a [StridedMove] that packs elements; a hidden class for each step and
-/// itemsize.
+/// The vector loop of a [StridedMove] that packs elements; a hidden copy per step and itemsize.
 ///
-/// A vector of results comes from as many neighbouring vectors as the step has elements: each is
-/// permuted in the same way, and contributes the lanes of its mask. The last vector of results
-/// overlaps with the one before it. Vectors for the last result would reach beyond the run if the
-/// step is not -1: it is copied as a single element.
+/// A vector of results comes from as many neighbouring vectors as the step has elements. Each of
+/// these is permuted in the same way, and contributes the lanes of its mask. The last vector of
+/// results overlaps the one before it. Unless the step is -1, the vectors for the last result would
+/// reach beyond the run, so the last result is copied as a single element.
 final class VectorStridedLoad implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
@@ -33,7 +32,7 @@ final class VectorStridedLoad implements Loop {
   private static final int STEP = Math.abs(MOVE.step());
   private static final boolean BACKWARDS = MOVE.step() < 0;
 
-  /// The number of results that are copied as single elements.
+  /// The number of results, at the end, that are copied as single elements.
   private static final int REST = STEP == 1 ? 0 : 1;
 
   private static final VectorShuffle<Object> LANE =
@@ -42,7 +41,8 @@ final class VectorStridedLoad implements Loop {
   private static final VectorMask<Object> OF_THIRD = ofVector(2);
   private static final VectorMask<Object> OF_FOURTH = ofVector(3);
 
-  /// The element of a lane of results, relative to the lowest one that is loaded for them.
+  /// Returns the element for a lane of results, relative to the lowest element that is loaded for
+  /// them.
   private static int element(int lane) {
     return BACKWARDS ? (LANES - lane) * STEP - 1 : lane * STEP;
   }
@@ -60,7 +60,7 @@ final class VectorStridedLoad implements Loop {
     long bytes = MOVE.reach(count) * SIZE;
     long z = result.target((long) count * SIZE);
     int last = count - REST - LANES;
-    // The lowest element of the first results.
+    // The offset of the lowest element that is loaded for the first results.
     long x = operands[0].source(bytes) + (BACKWARDS ? bytes - (long) STEP * WIDTH : 0);
     long step = BACKWARDS ? -STEP : STEP;
     for (int i = 0; i < last; i += LANES) {
@@ -73,7 +73,7 @@ final class VectorStridedLoad implements Loop {
     }
   }
 
-  /// Computes one vector, in its own method, which HotSpot compiles before the loop.
+  /// Computes one vector. This is a separate method, which HotSpot compiles before the loop.
   private static void step(long x, long z) {
     // Emits no code, but marks the compiled method, so that a fault in it raises InternalError.
     var _ = ALL.get(ValueLayout.JAVA_BYTE, x);

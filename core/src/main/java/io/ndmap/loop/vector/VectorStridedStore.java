@@ -14,12 +14,11 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of a [StridedMove] that spreads elements; a hidden copy per step and size of
-/// elements.
+/// The vector loop of a [StridedMove] that spreads elements; a hidden copy per step and itemsize.
 ///
-/// The places of a vector of elements are in as many vectors as the step has elements. Each is the
-/// vector of elements permuted, of which the lanes of a mask are stored. The last vector of
-/// elements overlaps with the one before it.
+/// A vector of elements is spread over as many vectors as the step has elements. Each of these is a
+/// permutation of the elements, of which only the lanes of a mask are stored. The last vector of
+/// elements overlaps the one before it.
 final class VectorStridedStore implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
@@ -40,12 +39,12 @@ final class VectorStridedStore implements Loop {
   private static final VectorMask<Object> PLACES_OF_THIRD = places(2);
   private static final VectorMask<Object> PLACES_OF_FOURTH = places(3);
 
-  /// The elements for the lanes of one of the stored vectors.
+  /// Returns the permutation of the elements for one of the stored vectors.
   private static VectorShuffle<Object> elements(int vector) {
     return VectorShuffle.fromOp(SPECIES, lane -> (vector * LANES + lane) / STEP % LANES);
   }
 
-  /// The lanes of one of the stored vectors that are places.
+  /// Returns the lanes of one of the stored vectors that are not in gaps.
   private static VectorMask<Object> places(int vector) {
     boolean[] lanes = new boolean[LANES];
     for (int lane = 0; lane < LANES; lane++) {
@@ -65,7 +64,7 @@ final class VectorStridedStore implements Loop {
     step(x + last, z + STEP * last);
   }
 
-  /// Spreads one vector, in its own method, which HotSpot compiles before the loop.
+  /// Spreads one vector. This is a separate method, which HotSpot compiles before the loop.
   private static void step(long x, long z) {
     // Emits no code, but marks the compiled method, so that a fault in it raises InternalError.
     var _ = ALL.get(ValueLayout.JAVA_BYTE, z);

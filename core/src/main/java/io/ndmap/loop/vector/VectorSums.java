@@ -15,9 +15,9 @@ import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of [Sums]; a hidden copy per row. The eight accumulators of a block are one
-/// vector, or two if vectors are narrower. Many blocks are in flight at once, because they are
-/// independent.
+/// The vector loop of [Sums]; a hidden copy per operation and compute type. The eight accumulators
+/// of a block are one vector, or two if vectors are narrower. Many blocks are in flight at once,
+/// because they are independent.
 final class VectorSums implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
@@ -60,7 +60,8 @@ final class VectorSums implements Loop {
     add(z);
   }
 
-  /// Adds the eight accumulators of a block and stores the result at the first.
+  /// Adds the eight accumulators of a block, stores the sum in place of the first, and returns the
+  /// address of the next block's accumulators.
   private static long add(long z) {
     double a = ALL.get(DOUBLE, z) + ALL.get(DOUBLE, z + 8);
     double b = ALL.get(DOUBLE, z + 16) + ALL.get(DOUBLE, z + 24);
@@ -73,7 +74,7 @@ final class VectorSums implements Loop {
   /// Adds all rows of a block.
   private static void whole(long x, long center, long z) {
     var _ = ALL.get(ValueLayout.JAVA_BYTE, x);
-    // Peel the first iteration: HotSpot would allocate sums that start with a constant.
+    // Peel the first iteration: HotSpot would allocate vectors that start with a constant.
     Vector<Object> sum = plus(DOUBLES.zero(), x, center);
     for (int row = 1; row < ROWS; row++) {
       sum = plus(sum, x + row * ROW_BYTES, center);
@@ -84,7 +85,7 @@ final class VectorSums implements Loop {
   /// Adds the rows of the last block.
   private static void part(long x, long center, long z, int rows) {
     var _ = ALL.get(ValueLayout.JAVA_BYTE, x);
-    // Peel the first iteration: HotSpot would allocate sums that start with a constant.
+    // Peel the first iteration: HotSpot would allocate vectors that start with a constant.
     Vector<Object> sum = plus(DOUBLES.zero(), x, center);
     for (int row = 1; row < rows; row++) {
       sum = plus(sum, x + row * ROW_BYTES, center);

@@ -37,7 +37,7 @@ public final class VectorTable {
 
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
-  /// Processors with vectors of at most 16 bytes gain nothing from them.
+  /// The minimum size of the widest vectors, in bits: narrower vectors gain nothing.
   private static final int LEAST_BITS = 256;
 
   // One entry per compute type; guarded by #loop, which is synchronized.
@@ -46,12 +46,12 @@ public final class VectorTable {
 
   private VectorTable() {}
 
-  /// Returns whether vectors pay off on this processor; they also need native access.
+  /// Returns whether vectors pay off on this processor and native access is on.
   public static boolean exist() {
     return Shapes.WIDTH >= LEAST_BITS && Unscoped.ALL != null;
   }
 
-  /// Returns the loop of an operation, for at least [#least] elements.
+  /// Returns the vector loop of an operation, for at least [#least] elements.
   ///
   /// @return null if there are only plain loops
   public static synchronized @Nullable Loop loop(Object operation, ScalarKind type) {
@@ -166,7 +166,8 @@ public final class VectorTable {
   private static @Nullable Loop ofRows(FourRows rows, ScalarKind type) {
     Object operation = rows.operation();
     if (operation == Binary.FMIN || operation == Binary.FMAX) {
-      // Four of these in one loop are too many: HotSpot would allocate the vectors.
+      // One row at a time: with four of these operations in a loop, HotSpot would allocate the
+      // vectors.
       Loop one = make(operation, type);
       return one == null ? null : new RowByRow(one);
     }
@@ -206,8 +207,8 @@ public final class VectorTable {
         .get();
   }
 
-  /// Returns whether the vector loop is that of a formula, see [FunctionTable], without creating
-  /// it.
+  /// Returns whether the vector loop of an operation is that of a formula, see [FunctionTable].
+  /// Does not create the loop.
   public static boolean isFunction(Object operation, ScalarKind type) {
     boolean single = type == ScalarKind.FLOAT32;
     return (single || type == ScalarKind.FLOAT64) && FunctionTable.of(operation, single) != null;
@@ -226,7 +227,7 @@ public final class VectorTable {
     };
   }
 
-  /// Returns which operands of a loop must be numbers, as [Fused#numbers].
+  /// Returns the bits of the operands of a loop that must be numbers, as [Fused#numbers].
   public static int numbers(Object operation) {
     return switch (operation) {
       case Fused fused -> fused.numbers();
@@ -235,8 +236,9 @@ public final class VectorTable {
     };
   }
 
-  /// Returns whether the loop of an operation takes numbers only where [#numbers] says, and
-  /// elements elsewhere; other loops take either for each operand.
+  /// Returns whether each vector loop of an operation is compiled for one choice of scalar
+  /// operands, which is [#numbers] by default. The vector loops of other operations accept any
+  /// choice.
   public static boolean hasFixedNumbers(Object operation, ScalarKind type) {
     return operation != InternalOperation.CHOICE
         && !isFunction(operation, type)

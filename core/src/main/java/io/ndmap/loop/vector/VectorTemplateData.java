@@ -13,9 +13,9 @@ import jdk.incubator.vector.VectorSpecies;
 /// @param species the species of the operands
 /// @param results the species of the results: for tests, byte vectors with as many lanes, if they
 ///   exist
-/// @param operation an [Operation], [Test], [Sum] or [Fold], or the operation itself
+/// @param operation an [Operation], [Test], [Sum] or [Fold]; or the operation itself
 /// @param operandCount the number of operands of an [Operation] or a [Test]
-/// @param numbers has the bits of those that are numbers, see [io.ndmap.loop.Fused#numbers]
+/// @param numbers the bits of the operands that are numbers, see [io.ndmap.loop.Fused#numbers]
 record VectorTemplateData(
     VectorSpecies<Object> species,
     VectorSpecies<Object> results,
@@ -28,8 +28,8 @@ record VectorTemplateData(
     this(species, results, operation, 0, 0);
   }
 
-  /// An operation on vectors of up to four operands. With more than about 20 instructions HotSpot
-  /// no longer keeps them in registers.
+  /// An operation on vectors of up to four operands. With more than about 20 instructions, HotSpot
+  /// no longer keeps the vectors in registers.
   interface Operation {
     Vector<Object> of(Vector<Object> a, Vector<Object> b, Vector<Object> c, Vector<Object> d);
   }
@@ -65,8 +65,8 @@ record VectorTemplateData(
 
   /// An operation that sums.
   ///
-  /// @param addend the addends of elements
-  /// @param block number of elements per block, see [io.ndmap.loop.Sums]
+  /// @param addend computes the addends of elements
+  /// @param block the number of elements of a block, see [io.ndmap.loop.Sums]
   record Sum(Map addend, int block) {}
 
   /// An operation that reduces rows, see [io.ndmap.loop.FourRows].

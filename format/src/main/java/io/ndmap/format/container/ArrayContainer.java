@@ -9,27 +9,28 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.NoSuchElementException;
 
-/// An open file of named arrays: an archive or a `.safetensors` file.
+/// An open file with named arrays: a `.npz` archive or a `.safetensors` file.
 public interface ArrayContainer extends Closeable {
 
-  /// An array of a file, mapped or inflated when its elements are requested.
+  /// An array of a file. Its elements are mapped or inflated when [#view] is called.
   interface Array {
 
-    /// Its name in the file, as NumPy lists it; empty for the only array of a file.
+    /// The array's name in the file, as NumPy lists it; empty if the file has a single unnamed
+    /// array.
     String key();
 
-    /// Its header.
+    /// The array's header.
     NpyHeader header() throws IOException;
 
-    /// Its elements, until the file is closed.
+    /// The array's elements; valid until the file is closed.
     NdView<?> view() throws IOException;
 
-    /// The bytes of memory that the first call of [#view] takes until the file is closed; 0 if the
-    /// elements are mapped in place.
+    /// The number of bytes that the first call of [#view] allocates and that are kept until the
+    /// file is closed; 0 if the elements are mapped in place.
     long inflatedBytes();
   }
 
-  /// A member of a container, which is an [Array] if its [#kind] is.
+  /// A member of a container. Only a member of [Kind#ARRAY] is an array with a header and a view.
   interface Member extends Array {
 
     /// The kinds of member.
@@ -42,34 +43,37 @@ public interface ArrayContainer extends Closeable {
       FILE
     }
 
-    /// Its name in the file, with `.npy` in an archive. It is a label, not a path.
+    /// The member's name in the file, in an archive with the extension `.npy`. The name is a label,
+    /// not a path.
     String name();
 
-    /// Its kind.
+    /// The kind of the member.
     Kind kind() throws IOException;
 
-    /// The type and shape of a tensor in the terms of its format; empty in archives.
+    /// For a tensor, its type and shape in the notation of its format; empty for members of
+    /// archives.
     String type();
 
-    /// The number of its bytes.
+    /// The size of the member in bytes.
     long size();
 
-    /// A stream of its bytes, for one thread; to be closed before the container.
+    /// A stream of the member's bytes, for use by one thread. It must be closed before the
+    /// container.
     InputStream bytes() throws IOException;
 
-    /// Writes it into a new file: an array becomes a `.npy` file. The file appears complete, or not
-    /// at all.
+    /// Writes the member into a new file; an array becomes a `.npy` file. The file appears complete
+    /// or not at all.
     ///
-    /// @param replacing whether an existing file is replaced
+    /// @param replacing whether to replace an existing file
     void extract(Path target, boolean replacing) throws IOException;
   }
 
-  /// The members.
+  /// Returns the members.
   List<? extends Member> members();
 
-  /// A member.
+  /// Returns a member.
   ///
-  /// @param name its name; of an array in an archive also without `.npy`
+  /// @param name the member's name; for an array in an archive, the extension `.npy` may be omitted
   /// @throws NoSuchElementException if there is no member of this name
   Member member(String name);
 }

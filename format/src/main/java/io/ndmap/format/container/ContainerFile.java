@@ -13,7 +13,7 @@ public final class ContainerFile {
 
   private ContainerFile() {}
 
-  /// Whether a name is that of a whole container.
+  /// Whether a name denotes a whole container, not a member of it.
   public static boolean is(ArrayName name) throws IOException {
     return name.member().isEmpty()
         && (NpzFile.isArchive(name.file()) || SafetensorsFile.isSafetensors(name.file()));

@@ -1,4 +1,4 @@
-/// Files of named arrays, for the command and the server.
+/// Files with named arrays, for the command and the server.
 @NullMarked
 package io.ndmap.format.container;
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Objects;
 
 /// Formats elements as cells that NumPy and pandas can read: booleans as `True`, complex numbers as
-/// `1+2j`, dates by ISO 8601, timedeltas as a count of their unit, voids in hexadecimal.
+/// `1+2j`, datetimes in ISO 8601, timedeltas as their number of ticks, voids in hexadecimal.
 final class CellWriter {
 
   private final TextEncoding encoding;
@@ -66,7 +66,7 @@ final class CellWriter {
     return BinaryFloat.of(kind.part(), ((Number) number).doubleValue());
   }
 
-  /// Returns the element as NumPy prints a scalar.
+  /// Returns the element as NumPy prints it.
   private static String printed(NdView<?> items, long... index) {
     NdView<?> item = items;
     for (long at : index) {

@@ -6,7 +6,8 @@ import io.ndmap.nd.NdView;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A column of a table of structures: one element of a field, `a`, `a.b` or `a[0][1]`.
+/// A column of a table of structures: a field, or one element of a field, such as `a`, `a.b` or
+/// `a[0][1]`.
 ///
 /// @param name the name of the column
 /// @param items the elements, one per row
@@ -14,7 +15,7 @@ public record CsvColumn(String name, NdView<?> items) {
 
   /// Returns the columns in the order of the fields.
   ///
-  /// @param rows structures along one axis
+  /// @param rows structures along a single axis
   /// @throws CsvException if the structure has no fields
   public static List<CsvColumn> of(NdView<?> rows) {
     List<CsvColumn> columns = new ArrayList<>();

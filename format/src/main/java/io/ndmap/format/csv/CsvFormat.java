@@ -7,12 +7,12 @@ import java.util.Optional;
 /// The format in which CSV is written and read.
 ///
 /// @param delimiter the character between cells
-/// @param header whether the first row holds the names of the columns; by default only for
+/// @param header whether the first row holds the names of the columns; if empty, only for
 ///   structures
 /// @param encoding the encoding of bytes and code units
 /// @param charset the encoding of input; output is always UTF-8
-/// @param comment the character with which skipped lines begin, or nothing
-/// @param missing the cells that are treated like empty ones
+/// @param comment the character that starts lines to skip; empty for none
+/// @param missing the cells that are treated as empty ones
 public record CsvFormat(
     char delimiter,
     Optional<Boolean> header,

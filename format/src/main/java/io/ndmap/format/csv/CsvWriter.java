@@ -27,7 +27,7 @@ public final class CsvWriter {
 
   /// Writes all elements.
   ///
-  /// @param progress receives the number of array bytes in each row
+  /// @param progress receives, after each row, the number of bytes that the row has in the array
   /// @throws CsvException if an element has no text; the rows before it are already written
   public static void write(Writer out, NdView<?> view, CsvFormat format, LongConsumer progress)
       throws IOException {
@@ -42,11 +42,11 @@ public final class CsvWriter {
     } else {
       writer.rows(array.rank() == 1 ? array.newAxis(1) : array);
     }
-    // Checks, after the last access, that the mapping was not truncated.
+    // Check after the last access that the mapped file was not truncated.
     view.backing().barrier();
   }
 
-  /// Writes the names of the columns, which are numbers unless the elements are structures.
+  /// Writes the names of the columns: the fields of structures, otherwise the numbers from 0.
   private void header(NdView<?> array) throws IOException {
     if (array.dtype() instanceof StructType) {
       List<CsvColumn> columns = CsvColumn.of(NdView.zeros(array.dtype(), 0));
@@ -106,8 +106,8 @@ public final class CsvWriter {
     cell(text, columns);
   }
 
-  /// Writes a cell, quoted if it would otherwise be read differently: an empty line would be
-  /// skipped, and U+FEFF at the start of a file would be taken for a byte order mark.
+  /// Writes a cell, in quotes if readers would otherwise misread it: they would skip an empty line,
+  /// and take U+FEFF at the start of a file for a byte order mark.
   private void cell(String text, long columns) {
     boolean isPlain =
         text.isEmpty()

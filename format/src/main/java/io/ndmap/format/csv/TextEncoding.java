@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/// How bytes (`S`) and code units (`U`) become the characters of a cell. Each encoding is
-/// reversible, and refuses text that it cannot represent.
+/// The conversion between bytes (`S`) or code units (`U`) and the characters of a cell. Each
+/// conversion is reversible and rejects text that it cannot represent.
 public enum TextEncoding {
   /// Bytes are UTF-8, and units are code points.
   STRICT {
@@ -36,8 +36,8 @@ public enum TextEncoding {
     }
   },
 
-  /// Like [#STRICT], but undecodable bytes become `\xff`, invalid units `\ud800` or `\U00110000`,
-  /// and backslashes are doubled.
+  /// Like [#STRICT], but undecodable bytes become `\xff`, code units that are not characters become
+  /// `\ud800` or `\U00110000`, and backslashes are doubled.
   ESCAPE {
     @Override
     public String ofBytes(byte... bytes) {
@@ -87,7 +87,7 @@ public enum TextEncoding {
     }
   },
 
-  /// Each byte becomes the character with its number; units are code points.
+  /// Each byte becomes the character with the same number; units are code points.
   LATIN1 {
     @Override
     public String ofBytes(byte... bytes) {
@@ -116,7 +116,7 @@ public enum TextEncoding {
   /// @throws CsvException if a character cannot be encoded
   public abstract byte[] toBytes(String cell);
 
-  /// @throws CsvException if a unit is not a character
+  /// @throws CsvException if a code unit is not a character
   public String ofUnits(int... units) {
     for (int unit : units) {
       if (!isCharacter(unit)) {
@@ -133,8 +133,8 @@ public enum TextEncoding {
     return cell.codePoints().toArray();
   }
 
-  /// Whether UTF-8 can encode the code point: two adjacent surrogates would be read as one
-  /// character.
+  /// Whether UTF-8 can encode the code unit. Surrogates are excluded, also because two adjacent
+  /// ones would be read as one character.
   private static boolean isCharacter(int unit) {
     return Character.isValidCodePoint(unit)
         && !(unit >= Character.MIN_SURROGATE && unit <= Character.MAX_SURROGATE);

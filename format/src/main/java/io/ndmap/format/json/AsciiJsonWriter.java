@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
 
-/// Escapes all characters beyond ASCII in JSON, as Python's `json.dumps` does: the output is the
+/// Escapes all non-ASCII characters in JSON, as Python's `json.dumps` does. So the output is the
 /// same in every locale, and unpaired surrogates in NumPy's text are preserved.
 public final class AsciiJsonWriter extends FilterWriter {
 
-  /// @param out receives only ASCII
+  /// @param out receives only ASCII characters
   public AsciiJsonWriter(Writer out) {
     super(out);
   }

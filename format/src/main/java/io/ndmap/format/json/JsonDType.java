@@ -9,12 +9,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Formats dtypes as JSON that `numpy.dtype` accepts after `json.loads`: a string such as `"<f8"`
-/// or, for a subarray, `"(2,3)<f8"`; for a structure an object with its names, formats, offsets,
-/// titles and itemsize.
+/// Formats dtypes as JSON that `numpy.dtype` accepts after `json.loads`: a string such as `"<f8"`,
+/// or `"(2,3)<f8"` for a subarray; an object with names, formats, offsets, titles and itemsize for
+/// a structure.
 ///
-/// NumPy has no form without tuples for a subarray of structures or of subarrays: these are written
-/// as the list `[base, [2, 3]]`, and `docs/numpy.md` has the line of Python that reads it.
+/// Without tuples, NumPy has no form for a subarray of structures or of subarrays. Such a dtype is
+/// written as the list `[base, [2, 3]]`, and `docs/numpy.md` has the line of Python that reads it.
 public final class JsonDType {
 
   private JsonDType() {}
@@ -69,7 +69,7 @@ public final class JsonDType {
       json.endArray();
       json.endArray();
     } else {
-      // The trailing comma makes it a shape instead of a count.
+      // With the trailing comma, NumPy reads "(2,)<f8" as a shape, not as a repeat count.
       json.value(
           subarray.shape().stream()
                   .map(size -> size + ",")

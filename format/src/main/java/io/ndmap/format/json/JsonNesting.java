@@ -4,22 +4,21 @@ import com.google.gson.stream.JsonWriter;
 import io.ndmap.layout.Shape;
 import java.io.IOException;
 
-/// Writes the brackets of nested lists around elements that are written one after another in C
-/// order.
+/// Writes the brackets of nested lists around elements that the caller writes in C order.
 public final class JsonNesting {
 
   private final JsonWriter json;
   private final long[] sizes;
   private final long[] index;
 
-  /// @param shape the shape of an array that is not empty
+  /// @param shape the shape of an array with at least one element
   public JsonNesting(JsonWriter json, Shape shape) {
     this.json = json;
     this.sizes = shape.toArray();
     this.index = new long[sizes.length];
   }
 
-  /// Begins the lists that start with the next element.
+  /// Opens the lists that start with the next element.
   public void before() throws IOException {
     int axis = sizes.length;
     while (axis > 0 && index[axis - 1] == 0) {
@@ -30,7 +29,7 @@ public final class JsonNesting {
     }
   }
 
-  /// Ends the lists that end with the last written element.
+  /// Closes the lists that end with the last written element.
   public void after() throws IOException {
     for (int axis = sizes.length - 1; axis >= 0; axis--) {
       if (++index[axis] < sizes[axis]) {

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// Writes an array's elements as nested JSON lists, in C order.
 public final class JsonValues {
 
-  /// The default limit of elements, about 20 MB of text.
+  /// The default limit for the number of elements, which corresponds to about 20 MB of text.
   public static final long LIMIT = 1_000_000;
 
   private final NdView<?> view;
@@ -52,29 +52,29 @@ public final class JsonValues {
 
   /// Writes all elements.
   ///
-  /// @param most the maximum number of lists for an array without elements; above it, one empty
-  ///   list is written
+  /// @param most the maximum number of empty lists for an array without elements; if there would be
+  ///   more, one empty list is written
   public static void write(NdView<?> view, JsonWriter json, long most) throws IOException {
     if (emptyLists(view.shape()) > most) {
       json.beginArray().endArray();
       return;
     }
     new JsonValues(view, json, null).axis(0);
-    // Checks, after the last access, that the mapping was not truncated.
+    // Check after the last access that the mapped file was not truncated.
     view.backing().barrier();
   }
 
-  /// Writes all elements, with null where a count is 0.
+  /// Writes all results of a reduction, with null for those of no elements.
   ///
-  /// @param counts the number of elements from which each result was computed, of the shape of the
-  ///   view
+  /// @param counts the number of elements from which each result was computed; its shape is that of
+  ///   the view
   public static void writeWhere(NdView<?> counts, NdView<?> view, JsonWriter json)
       throws IOException {
     new JsonValues(view, json, counts).axis(0);
   }
 
-  /// Returns the number of lists of an empty array: three for shape (3, 0), but too many to print
-  /// for (1000000000000, 0).
+  /// Returns the number of empty lists for an array without elements: 3 for shape (3, 0), but too
+  /// many to print for (1000000000000, 0).
   private static long emptyLists(Shape shape) {
     long lists = 1;
     for (int axis = 0; axis < shape.rank() && shape.size(axis) > 0; axis++) {
@@ -138,8 +138,8 @@ public final class JsonValues {
     }
   }
 
-  /// Writes a date by ISO 8601, a timedelta as a count of its unit, and `NaT` as null, as
-  /// `np.array(values, dtype)` accepts them. A date without a unit is written as its number of
+  /// Writes a datetime in ISO 8601, a timedelta as its number of ticks, and `NaT` as null, which
+  /// `np.array(values, dtype)` accepts. A datetime without a unit is written as its number of
   /// ticks, because NumPy has no text for it.
   private static void time(JsonWriter json, TimeType type, long ticks) throws IOException {
     if (ticks == TimeType.NOT_A_TIME) {
@@ -166,14 +166,14 @@ public final class JsonValues {
 
   // ---- Python objects
 
-  /// Writes a Python object: numbers, strings and lists as such, bytes in hexadecimal, decimals,
-  /// fractions and times as text.
+  /// Writes a Python object: numbers, strings and lists as their JSON counterparts, bytes in
+  /// hexadecimal, decimals, fractions and times as text.
   private static void object(JsonWriter json, @Nullable Object object) throws IOException {
     switch (object) {
       case null -> json.nullValue();
       case Boolean bool -> json.value(bool);
       case Double number -> JsonNumbers.write(json, ScalarKind.FLOAT64, number);
-      // Most readers would lose digits of a number.
+      // As a JSON number, most readers would lose digits.
       case BigDecimal decimal -> json.value(decimal.toString());
       case Number number -> JsonNumbers.write(json, number);
       case byte[] bytes -> json.value(HexFormat.of().formatHex(bytes));
@@ -204,7 +204,7 @@ public final class JsonValues {
     json.endArray();
   }
 
-  /// Writes an object if all keys are strings, else a list of pairs.
+  /// Writes an object if all keys are strings, otherwise a list of pairs.
   private static void map(JsonWriter json, Map<?, ?> map) throws IOException {
     if (map.keySet().stream().allMatch(String.class::isInstance)) {
       json.beginObject();

@@ -14,10 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Statistics by name: a `Number` each, or a `String` for times; nothing for a missing value.
+/// Statistics by name. A value is a `Number`, or a `String` for times; empty if it is missing.
 ///
-/// Dates have no sum, and their mean is truncated to whole ticks. Means and standard deviations of
-/// timedeltas have a fractional unit.
+/// Datetimes have no sum, and their mean is rounded toward zero to a whole number of ticks. Means
+/// and standard deviations of timedeltas may have a fraction of the unit.
 public final class StatisticsValues {
 
   private StatisticsValues() {}
@@ -75,7 +75,7 @@ public final class StatisticsValues {
         + TicksText.units(time);
   }
 
-  /// Returns a span with a fraction, in as many digits as a double has.
+  /// Returns a timedelta with a fraction, in the shortest text that reads back as the same double.
   private static String span(TimeType time, double ticks) {
     return NumberText.shortest(ScalarKind.FLOAT64, ticks * time.multiple())
         + " "

@@ -1,4 +1,4 @@
-/// Elements and dtypes as JSON, for the command and the server.
+/// Elements and dtypes in JSON, for the command and the server.
 @NullMarked
 package io.ndmap.format.json;
 

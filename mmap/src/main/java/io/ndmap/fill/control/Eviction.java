@@ -48,7 +48,7 @@ public record Eviction(FillFiles files, Ledger ledger, int slot) {
       Set<Long> killed = new LinkedHashSet<>();
       for (int turn = 0; file.isAlive(slot) && isStillIn(worker); turn++) {
         if (turn % TURNS == 0) {
-          // Repeated, because they may have forked meanwhile.
+          // Repeated, because the processes may have forked meanwhile.
           kill(worker, file, array, killed);
         }
         if (deadline.hasPassed()) {
@@ -72,7 +72,7 @@ public record Eviction(FillFiles files, Ledger ledger, int slot) {
     return files.array() + ": slot " + slot;
   }
 
-  /// Whether the slot still belongs to that participant, not to a later one.
+  /// Whether the slot still belongs to the given participant, not to a later one.
   private boolean isStillIn(WorkerEntry worker) {
     WorkerEntry now = ledger.worker(slot);
     return now.process().equals(worker.process()) && now.joined() == worker.joined();
@@ -96,8 +96,8 @@ public record Eviction(FillFiles files, Ledger ledger, int slot) {
     }
     for (long pid : holders) {
       Optional<ProcessHandle> process = ProcessHandle.of(pid);
-      // The handle distinguishes processes that have had the same ID; the lock is checked again
-      // after it was obtained.
+      // The process ID may have been reused: the handle is bound to one process, and the lock is
+      // checked again after the handle was obtained.
       if (process.isPresent() && Proc.holds(pid, array, at) && isStillIn(worker)) {
         if (!process.get().destroyForcibly() && Proc.holds(pid, array, at)) {
           throw new FillException(

@@ -56,7 +56,7 @@ public record StatusReader(FillFiles files) {
 
   private Ledger openLedger() throws IOException {
     if (!files.hasShortName()) {
-      // The system would report a different error.
+      // Opening a file with such a name would fail with a different error.
       throw new NoSuchFileException(files.ledger().toString());
     }
     return Ledger.open(files.ledger(), false);

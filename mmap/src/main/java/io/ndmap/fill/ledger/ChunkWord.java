@@ -4,7 +4,8 @@ package io.ndmap.fill.ledger;
 /// epoch (32).
 ///
 /// @param state the state of the chunk
-/// @param slot the slot of its owner, or of the participant that completed it; 0 if it is free
+/// @param slot the slot of its owner, or of the participant that completed it; 0 if the chunk is
+///   free or poisoned
 /// @param failures how often it was abandoned, at most 255
 /// @param deaths how often its owner died, at most 255
 /// @param epoch how often it was claimed, modulo 2³²
@@ -13,7 +14,7 @@ public record ChunkWord(ChunkState state, int slot, int failures, int deaths, lo
   /// A chunk that is not claimed.
   static final long FREE = 0;
 
-  /// The maximum count of failures and deaths.
+  /// The maximum count of failures, and of deaths.
   static final int MOST = 255;
 
   private static final int STATE_SHIFT = 62;

@@ -14,8 +14,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The log of abandoned chunks: a line for each, with chunk, epoch, slot and reason separated by
-/// tabs. The size of the file is bounded, because chunks may be abandoned without limit.
+/// The log of abandoned chunks: one line per abandonment, with chunk, epoch, slot and reason
+/// separated by tabs. The size of the file is bounded, because chunks may be abandoned without
+/// limit.
 public record FailureLog(Path path) {
 
   /// The size at which the file is emptied before a line is appended.
@@ -24,8 +25,8 @@ public record FailureLog(Path path) {
   private static final int LONGEST = 1000;
   private static final int FIELDS = 4;
 
-  /// Appends a line in one write, which does not interleave with others. The interrupt status of
-  /// the thread is kept.
+  /// Appends a line in one write, so that lines of several processes do not interleave. The
+  /// interrupt status of the thread is kept.
   public void add(ClaimedChunk claimed, String reason) throws IOException {
     String line =
         "%s\t%s\t%s\t%s\n"

@@ -14,7 +14,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// The file of an array that is being filled, opened in addition to its mapping: for the locks that
-/// show which participants live, and for I/O that interrupts do not end.
+/// show which participants are alive, and for I/O that thread interrupts do not abort.
 ///
 /// The locks are on the array, not on the lock file, because the kernel keeps them as long as any
 /// process can write to the array through the same open file description (docs/fill-protocol.md,
@@ -43,14 +43,14 @@ public final class FillArrayFile implements AutoCloseable {
     return new FillArrayFile(path, OpenFile.open(path, false));
   }
 
-  /// Opens the file only for testing which participants live.
+  /// Opens the file only for testing which participants are alive.
   ///
   /// @throws NoSuchFileException if there is none
   public static FillArrayFile openReadOnly(Path path) throws IOException {
     return new FillArrayFile(path, OpenFile.openReadOnly(path));
   }
 
-  /// Opens the array of a ledger, only for testing which participants live.
+  /// Opens the array of a ledger, only for testing which participants are alive.
   ///
   /// @return the file, or null if it was removed
   public static @Nullable FillArrayFile openReadOnly(Ledger ledger, FillFiles files)
@@ -70,17 +70,18 @@ public final class FillArrayFile implements AutoCloseable {
 
   /// Acquires a slot for as long as this is open.
   ///
-  /// @return false if its participant lives
+  /// @return false if a living participant owns it
   boolean tryTakeSlot(int slot) throws IOException {
     return file.tryLock(FIRST_SLOT + slot);
   }
 
-  /// Returns whether another participant lives, or a child of it that could write in its place.
+  /// Returns whether another participant is alive in the slot, or a forked child of it that can
+  /// still write to its chunks.
   public boolean isAlive(int slot) throws IOException {
     return file.isLockedElsewhere(FIRST_SLOT + slot, 1);
   }
 
-  /// Returns the lowest slot in which another participant lives.
+  /// Returns the lowest slot in which another participant is alive.
   public OptionalInt anyAlive() throws IOException {
     if (file.isLockedElsewhere(FIRST_SLOT, LedgerHeader.SLOTS)) {
       for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
@@ -96,7 +97,7 @@ public final class FillArrayFile implements AutoCloseable {
   ///
   /// @param data the array in it
   /// @param name the name of the data, for the message
-  /// @throws MappingFaultException if it was
+  /// @throws MappingFaultException if the file was truncated
   public void requireWhole(NpyFile data, String name) throws IOException {
     long size = file.size();
     long whole = data.header().dataOffset() + data.header().dataBytes();
@@ -108,14 +109,14 @@ public final class FillArrayFile implements AutoCloseable {
 
   /// Prefaults a chunk that was never written by writing zeros, if it is contiguous.
   ///
-  /// The mapping shares the pages that these calls create. A store into reserved but unwritten
-  /// space costs a page fault with a change of the file system's tables for each page (0.3 s per
-  /// GiB instead of 0.5 to 2.9). And a failing disk is then an error of the call instead of a
-  /// fault.
+  /// The mapping shares the pages that these calls create. Stores into reserved but unwritten space
+  /// cost a page fault and a change of the file system's tables for each page: 0.5 to 2.9 s per GiB
+  /// instead of 0.3 s. Also, a failing disk then raises an exception here instead of a fault at a
+  /// later store.
   public void populate(NpyFile data, NdView<?> region) throws IOException {
     long bytes = region.segment().byteSize();
     if (bytes != region.itemCount() * region.dtype().itemsize()) {
-      // Elements of other chunks lie in between.
+      // The chunk is not contiguous: elements of other chunks lie in between.
       return;
     }
     long from =

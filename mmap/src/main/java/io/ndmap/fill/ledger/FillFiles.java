@@ -37,7 +37,7 @@ public record FillFiles(
     Path newLedger,
     Path parts) {
 
-  /// The maximum bytes of a name on common file systems.
+  /// The maximum length in bytes of a file name on common file systems.
   private static final int MAX_NAME_BYTES = 255;
 
   private static final String LONGEST_SUFFIX = ".filling.tmp";
@@ -59,7 +59,7 @@ public record FillFiles(
 
   /// Requires that the names of all files of the fill are short enough.
   ///
-  /// @throws IllegalArgumentException if it is too long
+  /// @throws IllegalArgumentException if a name is too long
   public void requireShortName() {
     requireShortName(array, LONGEST_SUFFIX);
   }
@@ -71,7 +71,7 @@ public record FillFiles(
 
   /// Requires that the array's name with a suffix is short enough.
   ///
-  /// @throws IllegalArgumentException if it is too long
+  /// @throws IllegalArgumentException if a name is too long
   public static void requireShortName(Path array, String longestSuffix) {
     int most = MAX_NAME_BYTES - longestSuffix.length();
     if (bytes(array) > most) {
@@ -95,7 +95,7 @@ public record FillFiles(
     return array.resolveSibling(array.getFileName() + suffix);
   }
 
-  /// The key that identifies a file among those that have had its name.
+  /// Returns the key that distinguishes a file from earlier and later files of the same name.
   ///
   /// @return the key, or null if there is no such file
   static @Nullable Object key(Path path) throws IOException {
@@ -146,7 +146,7 @@ public record FillFiles(
 
   /// Forces the names to the disk, so that they survive a crash of the system.
   ///
-  /// @param promised whether a failure is an error, as for a durable fill
+  /// @param promised whether a failure is an error, which it is for a durable fill
   /// @throws IOException if it is an error and the directory cannot be forced
   public void forceNames(boolean promised) throws IOException {
     if (promised) {

@@ -8,15 +8,15 @@ import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyHeaderCodec;
 import java.nio.file.Path;
 
-/// Checks the length of an array's header before the array is created: the participants of a fill
-/// have NumPy's limit.
+/// Checks the length of an array's header before the array is created: participants of a fill
+/// refuse headers that are longer than NumPy's limit.
 public final class HeaderLength {
 
   private HeaderLength() {}
 
   /// Requires that NumPy can read the header of an array.
   ///
-  /// @throws FillException if it is too long
+  /// @throws FillException if the header is too long
   public static void require(Path array, DType dtype, Order order, Shape shape) {
     int bytes = NpyHeaderCodec.encode(dtype, order, shape).length;
     if (bytes > HeaderLimits.DEFAULT_MAX_CHARACTERS) {

@@ -146,8 +146,8 @@ public final class Ledger implements AutoCloseable {
     set(LedgerHeader.SYSTEM_START, start);
   }
 
-  /// Returns whether DONE chunks may have been lost: the fill is fast, and the system is known to
-  /// have been rebooted since it was begun or recovered.
+  /// Returns whether the data of DONE chunks may have been lost: the fill is not durable, and the
+  /// system is known to have been rebooted since the fill was created or recovered.
   public boolean mayHaveLost() {
     long now = Proc.systemStart();
     long then = get(LedgerHeader.SYSTEM_START);
@@ -262,8 +262,8 @@ public final class Ledger implements AutoCloseable {
     return access(() -> WorkerEntry.read(entry(slot)));
   }
 
-  /// Returns whether a participant has joined in a slot and not left; stays true after it was
-  /// killed.
+  /// Returns whether a participant has joined in a slot and not left; if it was killed, stays true
+  /// until its chunks are reclaimed.
   public boolean isInUse(int slot) {
     return access(() -> WorkerEntry.isInUse(entry(slot)));
   }
@@ -313,8 +313,8 @@ public final class Ledger implements AutoCloseable {
             });
   }
 
-  /// Accesses the mapping. A fault in compiled code is raised on return from a native method, see
-  /// [io.ndmap.op.Backing#barrier].
+  /// Accesses the mapping, then calls a native method (`totalMemory`): a fault in compiled code is
+  /// raised no later than on return from a native method, see [io.ndmap.op.Backing#barrier].
   private <T> T access(Supplier<T> use) {
     try {
       T value = use.get();

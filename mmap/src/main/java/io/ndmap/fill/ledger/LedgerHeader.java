@@ -12,9 +12,9 @@ import java.util.zip.CRC32;
 /// @param id the ID of the fill
 /// @param chunks the number of chunks
 /// @param inode the inode number of the array's file
-/// @param fileBytes the bytes of the array's file, including its header
-/// @param dataOffset the offset of its elements
-/// @param digest the SHA-256 digest of the bytes before them
+/// @param fileBytes the size of the array's file in bytes, including its header
+/// @param dataOffset the offset of the array's elements in that file, in bytes
+/// @param digest the SHA-256 digest of the bytes before `dataOffset`
 /// @param durable whether data are on the disk before their chunk is DONE
 /// @param visible whether the array has its own name from the beginning
 /// @param maxFailures the number of failures that poison a chunk, 0 for no limit
@@ -36,10 +36,10 @@ public record LedgerHeader(
   /// The bytes of the header.
   public static final int BYTES = 640;
 
-  /// The offset of the ID of the lock file, which changes if that is lost.
+  /// The offset of the lock file's ID, which changes when a lost lock file is replaced.
   static final int LOCK_ID = 640;
 
-  /// The offset of the boot ID under which the fill was begun or recovered.
+  /// The offset of the boot ID under which the fill was created or last recovered.
   static final int SYSTEM_START = 648;
 
   /// The offset of the state of the fill, which changes.
@@ -88,7 +88,7 @@ public record LedgerHeader(
   /// Decodes a header.
   ///
   /// @param name the name of the ledger, for messages
-  /// @param bytes the bytes, [#BYTES] of them
+  /// @param bytes the first [#BYTES] bytes of the ledger
   /// @throws FillException if they are not the header of a ledger of this version
   static LedgerHeader decode(String name, ByteBuffer bytes) {
     ByteBuffer in = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);

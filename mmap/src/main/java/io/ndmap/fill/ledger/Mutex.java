@@ -17,7 +17,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The mutex of a fill: a lock on its lock file, through one participant's open file.
+/// The mutex of a fill, as one participant uses it: a lock on byte 0 of the lock file.
 ///
 /// Thread-safe. All methods except [#lock], [#tryLock] and [#close] require that the caller owns
 /// the mutex.
@@ -85,8 +85,8 @@ public final class Mutex implements AutoCloseable {
 
   /// Acquires the mutex.
   ///
-  /// @throws FillTimeoutException if another process owns it for too long
-  /// @throws InterruptedException if the thread is interrupted; it is then not acquired
+  /// @throws FillTimeoutException if another process owns the mutex for too long
+  /// @throws InterruptedException if the thread is interrupted; the mutex is not acquired
   public void lock(Deadline deadline) throws IOException, InterruptedException {
     long pause = SHORTEST_NANOS;
     for (int tries = 0; !tryLock(); tries++) {
@@ -138,8 +138,8 @@ public final class Mutex implements AutoCloseable {
     return file.isAt(path);
   }
 
-  /// Returns the ID of this lock file, which distinguishes it from others that have had the name:
-  /// its first bytes, which are random.
+  /// Returns the first 8 bytes of this lock file, which are random and distinguish it from other
+  /// files that have had its name. Writes them if the file is new.
   public long id() throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment id = arena.allocate(ID);
@@ -151,9 +151,9 @@ public final class Mutex implements AutoCloseable {
     }
   }
 
-  /// Requires that this is the mutex of the fill's participants, or makes it so. The mutex changes
-  /// if the lock file was removed: living participants continue with the old one, and no process
-  /// joins until the last of them has left.
+  /// Requires that the fill's participants use this lock file; if the fill has no participants,
+  /// records this lock file in the ledger. After a lock file was removed, living participants
+  /// continue with the old one, and no process joins until the last of them has left.
   ///
   /// @throws FillException if a participant uses another lock file
   public void requireGuarding(Ledger ledger, FillFiles files) throws IOException {
@@ -199,7 +199,7 @@ public final class Mutex implements AutoCloseable {
     try {
       file.close();
     } finally {
-      // Once for this method, and once more if the mutex is owned.
+      // Held once by this method, and once more if the caller owns the mutex.
       while (threads.isHeldByCurrentThread()) {
         threads.unlock();
       }

@@ -20,7 +20,8 @@ import java.util.OptionalInt;
 /// @param array the path of the array, for events
 public record Participants(Ledger ledger, FillArrayFile file, Path array) {
 
-  /// Acquires the lowest free slot. Its last participant is dead; [#enter] reclaims its chunks.
+  /// Acquires the lowest free slot. Its last participant has left or died; [#enter] reclaims the
+  /// chunks that it still owned.
   ///
   /// @return the slot, or empty if all are taken
   public OptionalInt takeSlot() throws IOException {

@@ -3,8 +3,8 @@ package io.ndmap.fill.ledger;
 import io.ndmap.posix.Proc;
 import java.util.Optional;
 
-/// Identifies a process beyond its ID, which later processes and those of other containers may
-/// share. For information only; no decision depends on it.
+/// Identifies a process more precisely than its ID, which later processes and processes in other
+/// containers may have too. For information only; no decision depends on it.
 ///
 /// @param pid the process ID
 /// @param start its start time in ticks since the boot of the system; 0 if unknown
@@ -25,8 +25,8 @@ public record ProcessIdentity(long pid, long start, long namespace) {
     return stat.length > START ? Optional.of(Long.valueOf(stat[START])) : Optional.empty();
   }
 
-  /// Returns whether it is stopped, by SIGSTOP or a debugger; false also if it is not visible to
-  /// this process.
+  /// Returns whether the process is stopped, by SIGSTOP or a debugger; false also if this process
+  /// cannot see it.
   public boolean isStopped() {
     return start != 0
         && Proc.isOwn()

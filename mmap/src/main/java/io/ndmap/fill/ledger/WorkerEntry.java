@@ -4,15 +4,16 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// A participant's entry in the ledger, written by that participant alone. For information only; no
-/// decision depends on it.
+/// A participant's entry in the ledger. The participant writes it; after its death, the participant
+/// that reclaims its chunks clears `inUse`. For information only; no decision depends on it.
 ///
 /// @param process the participant's process
 /// @param joined the time when it joined, in milliseconds since 1970
 /// @param committed the number of chunks it has committed
 /// @param last the time of its last commit, in milliseconds since 1970, 0 if none
 /// @param kind 1 for Java, 2 for Python
-/// @param inUse true from joining to leaving; stays true after it was killed
+/// @param inUse true from joining to leaving; if the participant was killed, until its chunks are
+///   reclaimed
 public record WorkerEntry(
     ProcessIdentity process, long joined, long committed, long last, int kind, boolean inUse) {
 

@@ -14,7 +14,7 @@ public record FillFinding(Severity severity, String subject, String text, Option
   public enum Severity {
     /// No problem.
     OK,
-    /// It works, with a restriction.
+    /// The fill works, with a restriction.
     NOTE,
     /// The fill cannot proceed, or not with this process.
     PROBLEM

@@ -4,7 +4,7 @@ package io.ndmap.fill.model;
 ///
 /// @param chunks the number of chunks
 /// @param done the number of complete chunks
-/// @param claimed the number of chunks that a participant writes, or wrote when it died
+/// @param claimed the number of claimed chunks, including those whose owner has died
 /// @param poisoned the number of chunks that failed too often
 public record FillProgress(long chunks, long done, long claimed, long poisoned) {
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param shape the lengths of the array's axes
 /// @param order the memory order of the file
 /// @param chunkShape the lengths of a chunk, each at least 1; null for contiguous chunks of about 1
-///   MiB, or for those of an existing fill
+///   MiB, or, when joining, for the chunks of the existing fill
 /// @param durable whether a chunk's data are on the disk before it counts as done, and so survive
 ///   crashes of the system, not only of processes
 /// @param visible whether the array has its own name from the beginning, for arrays that are read
@@ -42,8 +42,8 @@ public record FillSpec(
   /// Checks the dtype, the limits and the chunk.
   ///
   /// @throws DTypeException if the elements are Python objects
-  /// @throws IllegalArgumentException if a limit is not 0 to 255, or the chunk has other axes than
-  ///   the array, or one shorter than 1
+  /// @throws IllegalArgumentException if a limit is not 0 to 255, the rank of a chunk differs from
+  ///   the array's, or a length of a chunk is less than 1
   public FillSpec {
     if (dtype.hasObject()) {
       throw new DTypeException(
@@ -73,7 +73,7 @@ public record FillSpec(
   }
 
   /// Returns the specification of a fast fill, which does not force data to the disk, and which
-  /// publishes the array when it is complete. Chunks have about 1 MiB.
+  /// publishes the array when it is complete. Its chunks are contiguous and have about 1 MiB each.
   ///
   /// @param dtype the dtype
   /// @param shape the lengths of the array's axes
@@ -87,16 +87,18 @@ public record FillSpec(
 
   /// Returns this specification with other chunks.
   ///
-  /// @param lengths the lengths of a chunk; one that exceeds the array's axis is reduced to it
+  /// @param lengths the lengths of a chunk; when the fill is created, a length that exceeds the
+  ///   array's axis is reduced to the length of the axis
   /// @return the specification
-  /// @throws IllegalArgumentException if their number is not the array's rank, or one is less than
-  ///   1
+  /// @throws IllegalArgumentException if the number of lengths is not the array's rank, or a length
+  ///   is less than 1
   public FillSpec withChunks(long... lengths) {
     return new FillSpec(
         dtype, shape, order, Shape.of(lengths), durable, visible, maxFailures, maxDeaths);
   }
 
-  /// Returns this specification with data forced to the disk before a chunk is done.
+  /// Returns this specification with durability: a chunk's data are forced to the disk before the
+  /// chunk is done.
   ///
   /// @return the specification
   public FillSpec withDurability() {

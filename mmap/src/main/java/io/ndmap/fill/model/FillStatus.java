@@ -12,7 +12,8 @@ import java.util.OptionalDouble;
 /// @param dead the number of chunks claimed by dead participants, which can be claimed again
 /// @param missingBytes the number of bytes missing at the end of the array's file because it was
 ///   truncated: such a fill cannot proceed; 0 if none, or if the fill has ended
-/// @param workers the participants, including dead ones whose slot was not reused
+/// @param workers the participants, including dead ones until their chunks are reclaimed or their
+///   slot is reused
 /// @param poisoned the chunks that cannot be claimed, at most the first hundred
 public record FillStatus(
     Path file,
@@ -43,8 +44,8 @@ public record FillStatus(
     poisoned = List.copyOf(poisoned);
   }
 
-  /// Returns whether the counts of chunks are known. They are not for a published array, whose
-  /// partition is not kept.
+  /// Returns whether the counts of chunks are known. They are unknown once the ledger of a
+  /// published array has been removed.
   ///
   /// @return false for a published array without a ledger
   public boolean isCounted() {
@@ -53,7 +54,7 @@ public record FillStatus(
 
   /// Returns the rate at which living participants have committed chunks since they joined.
   ///
-  /// @return chunks a second, or empty if none has committed one
+  /// @return chunks per second, or empty if no living participant has committed one
   public OptionalDouble rate() {
     double rate = 0;
     for (WorkerStatus worker : workers) {

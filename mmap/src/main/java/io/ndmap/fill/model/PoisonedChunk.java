@@ -2,7 +2,7 @@ package io.ndmap.fill.model;
 
 import java.util.Optional;
 
-/// A chunk that failed too often to be claimed again.
+/// A chunk that is not claimed again because it was abandoned, or lost its owner, too often.
 ///
 /// @param chunk the number of the chunk
 /// @param failures how often it was abandoned

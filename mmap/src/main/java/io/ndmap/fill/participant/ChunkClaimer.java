@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// Thread-safe.
 public final class ChunkClaimer {
 
-  /// The number of positions in the array at which participants begin.
+  /// The number of different chunks at which the participants' first searches begin.
   private static final int PLACES = 16;
 
   private final Participant participant;
@@ -27,7 +27,7 @@ public final class ChunkClaimer {
     this.participant = participant;
     long chunks = participant.ledger().chunks();
     if (chunks > 0) {
-      // Far from other participants, so that they rarely write to the same pages.
+      // Begin far from other participants, so that processes rarely write to the same pages.
       this.cursor = participant.slot() % PLACES * Math.max(1, chunks / PLACES) % chunks;
     }
   }

@@ -47,8 +47,8 @@ public final class ChunkCommitter {
     end(claimed, claimed.word().done());
   }
 
-  /// Updates the worker's entry after a commit, forces the word of a durable fill, and records the
-  /// event.
+  /// Updates the worker's entry after a commit, forces the chunk's word to the disk in a durable
+  /// fill, and records the event.
   ///
   /// @param event the event of the commit, null if it is not recorded
   public void noteCommit(long chunk, @Nullable CommitEvent event) throws IOException {

@@ -31,14 +31,14 @@ import java.util.function.Consumer;
 /// @param files the names of the files
 /// @param spec the specification of the fill
 /// @param progress called after each step
-/// @param lockId the ID of the lock file, whose mutex is owned
+/// @param lockId the ID of the lock file of the mutex, which the caller owns
 public record FillCreation(
     FillFiles files, FillSpec spec, long lockId, Consumer<FillStep> progress) {
 
-  /// The default bytes of a chunk.
+  /// The approximate bytes of a chunk by default.
   static final long CHUNK_BYTES = 1 << 20;
 
-  /// Creates the files; if it fails, nothing is left.
+  /// Creates the files. If this fails, no file is left behind.
   void run() throws IOException {
     if (Files.exists(files.array(), LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(
@@ -80,8 +80,8 @@ public record FillCreation(
     files.removeLeftovers();
   }
 
-  /// Always uses a link: if the array could not be published by a link, this fails before anything
-  /// is filled.
+  /// Always uses a link, as the publication does: on a file system without hard links, creation
+  /// fails before any chunk is filled.
   private void nameArray() throws IOException {
     FillFiles.link(files.newArray(), files.data(spec.visible()));
     Files.delete(files.newArray());
@@ -104,8 +104,8 @@ public record FillCreation(
         chunks.chunkShape());
   }
 
-  /// Returns the partition of the array: contiguous chunks of about 1 MiB, unless the specification
-  /// has others, cut to the array's shape.
+  /// Returns the partition of the array: chunks of the specified shape, clipped to the array's
+  /// shape, or contiguous chunks of about 1 MiB if the specification has none.
   static Chunks chunks(FillSpec spec) {
     Shape requested = spec.chunkShape();
     if (requested == null) {

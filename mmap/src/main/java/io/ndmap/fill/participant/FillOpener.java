@@ -96,7 +96,7 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
     }
   }
 
-  /// @return the fill, or null if there is none, or leftovers have just been removed
+  /// @return the fill, or null if there is none or only its leftovers have been removed: try again
   private @Nullable Opened openLocked(Deadline deadline) throws IOException, InterruptedException {
     Mutex mutex = lock(deadline);
     boolean joined = false;
@@ -194,14 +194,14 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
           files.ledger().toString(), "array", data.toString(), "another file");
     }
     if (!header.visible() && FillFiles.inode(files.array()) == header.inode()) {
-      // The publisher was killed before recording it; some processes may still have the ledger
-      // mapped.
+      // The publisher was killed before it stored PUBLISHED. Store it for processes that still have
+      // the ledger mapped.
       ledger.setState(Ledger.PUBLISHED);
       new Publication(files, _ -> {}).finish(header);
       return Found.CLEANED;
     }
-    // The creator was killed before the array had a name, or the array was removed: participants
-    // that still have it open must notice.
+    // The creator was killed before the array had a name, or the array was removed. Participants
+    // that still have the removed array open must notice.
     ledger.setState(Ledger.ABORTED);
     Files.delete(files.ledger());
     Files.deleteIfExists(files.reasons());
@@ -239,7 +239,7 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
         throw new FillRebootException(
             files.array().toString(), ledger.progress().done(), header.chunks());
       }
-      // A creator may have been killed after naming the array and before this.
+      // A creator that was killed after naming the array may have left its temporary files.
       files.removeLeftovers();
       if (header.durable()) {
         files.forceNames(true);

@@ -1,6 +1,6 @@
 package io.ndmap.fill.participant;
 
-/// Steps of a participant; a kill after each of them has another outcome.
+/// Steps of a participant; a kill after each of them has a different outcome.
 public enum FillStep {
   /// The mutex is owned for the first time.
   ENTERED,

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/// Publishes an array, under the mutex: links it to its name and removes all other files. If a
-/// process is killed after a step, the next one continues there.
+/// Publishes an array, under the mutex: links it to its name and removes all other files. If the
+/// process is killed after a step, the next process continues from that step.
 ///
 /// @param files the names of the files
 /// @param progress called after each step

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// the lock.
 public final class PartsFile implements AutoCloseable {
 
-  /// More than the text of two shapes with 64 axes of the longest numbers.
+  /// More than the text of two shapes that have 64 axes with the longest numbers.
   private static final int MAX_BYTES = 8192;
 
   /// The files that this process has locked, or is about to lock.
@@ -61,7 +61,7 @@ public final class PartsFile implements AutoCloseable {
 
   private static String line(ByteBuffer bytes) {
     String text = UTF_8.decode(bytes).toString();
-    // Without a line end it is incomplete: its writer was killed.
+    // A text without a line end is incomplete: its writer was killed.
     return text.endsWith("\n") ? text.substring(0, text.length() - 1) : "";
   }
 

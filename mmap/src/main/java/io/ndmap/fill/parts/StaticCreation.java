@@ -14,19 +14,19 @@ import java.util.function.Consumer;
 /// Creates an array for several processes, in the process that has locked the parts file. Without
 /// the lock, eight processes would reserve eight times the disk space.
 ///
-/// The uniqueness of the array does not depend on the lock: it is linked to its name, which fails
-/// if the name is taken.
+/// The uniqueness of the array does not depend on the lock: the array gets its name by a hard link,
+/// which fails if the name is taken.
 public final class StaticCreation {
 
   /// The step that has just been completed.
   public enum Step {
     /// The parts file exists and is locked.
     LOCKED,
-    /// It has the partition.
+    /// The parts file contains the partition.
     AGREED,
     /// The array is forced to the disk under its working name.
     RESERVED,
-    /// It has its own name.
+    /// The array has its own name.
     PUBLISHED,
     /// The working name is removed.
     TIDIED
@@ -60,9 +60,9 @@ public final class StaticCreation {
     return path.resolveSibling(path.getFileName() + WORKING_SUFFIX);
   }
 
-  /// Requires that the names of all files are short enough.
+  /// Requires that the names of the fill's files are short enough.
   ///
-  /// @throws IllegalArgumentException if it is too long
+  /// @throws IllegalArgumentException if a name is too long
   public static void requireShortName(Path path) {
     FillFiles.requireShortName(path, WORKING_SUFFIX);
   }
@@ -84,8 +84,8 @@ public final class StaticCreation {
 
   private Outcome run(PartsFile parts) throws IOException {
     if (Files.exists(path)) {
-      // Created meanwhile. An empty parts file was created by this attempt, after the fill was
-      // finished.
+      // Another process has created the array meanwhile. If the parts file is empty, this attempt
+      // has created it after the fill was finished.
       if (parts.text().isEmpty()) {
         parts.delete();
       }
@@ -105,7 +105,7 @@ public final class StaticCreation {
       throw e;
     }
     progress.accept(Step.PUBLISHED);
-    // Another process that finished may have removed it.
+    // Another process may have called `finish`, which removes this name.
     Files.deleteIfExists(working);
     Directories.tryForceParent(path);
     progress.accept(Step.TIDIED);
@@ -120,7 +120,7 @@ public final class StaticCreation {
     }
   }
 
-  // A failed creation leaves nothing. The parts file is removed last: after that the lock excludes
+  // A failed creation leaves nothing. The parts file is removed last: without it the lock excludes
   // nobody, because the next creator creates a new file.
   private void tidy(PartsFile parts, Throwable failure) {
     try {

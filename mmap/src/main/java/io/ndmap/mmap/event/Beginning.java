@@ -3,14 +3,15 @@ package io.ndmap.mmap.event;
 import jdk.jfr.Event;
 import org.jspecify.annotations.Nullable;
 
-/// Begins events. Only events use it, because a runtime image may lack the module `jdk.jfr`.
+/// Begins events. Only event classes may use this class: a runtime image may lack the module
+/// `jdk.jfr`, and this class cannot be loaded then.
 final class Beginning {
 
   private Beginning() {}
 
   /// Begins an event.
   ///
-  /// @return null unless such events are being recorded
+  /// @return the event, or null unless events of its type are being recorded
   static <E extends Event> @Nullable E of(E event) {
     if (!event.isEnabled()) {
       return null;

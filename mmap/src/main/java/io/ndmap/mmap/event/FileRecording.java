@@ -3,8 +3,8 @@ package io.ndmap.mmap.event;
 import io.ndmap.event.FlightRecording;
 import org.jspecify.annotations.Nullable;
 
-/// Begins events of files: each method begins an event, and returns null unless such events are
-/// being recorded.
+/// Begins events of files. Each method begins an event of one type, and returns null unless events
+/// of that type are being recorded.
 public final class FileRecording {
 
   private FileRecording() {}

@@ -21,12 +21,13 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Links, makes and checks calls of the library.
 final class Calls {
 
-  /// Stands for a handle among the arguments of a call, which the flavour passes in its own way.
+  /// Stands for an MPI handle among the arguments of a call; replaced by the flavour's layout of
+  /// handles.
   static final MemoryLayout HANDLE = JAVA_LONG.withName("handle");
 
-  // More than MPI_MAX_ERROR_STRING of both.
+  // More than MPI_MAX_ERROR_STRING of both flavours.
   private static final int TEXT_BYTES = 1 << 13;
-  // More than MPI_Status of both: 20 and 24 bytes.
+  // More than MPI_Status of both flavours: 20 and 24 bytes.
   private static final int STATUS_BYTES = 64;
 
   private final SymbolLookup symbols;
@@ -38,17 +39,17 @@ final class Calls {
     this.flavour = flavour;
   }
 
-  /// Invokes a handle exactly as it was linked.
+  /// Invokes a method handle with its exact type.
   interface Call {
     int make() throws Throwable;
   }
 
-  /// The same for a call that makes a handle.
+  /// Invokes a method handle that stores a new MPI handle into `out`.
   interface Making {
     int make(MemorySegment out) throws Throwable;
   }
 
-  /// Makes a call that makes a handle.
+  /// Makes a call that creates an MPI handle, and returns the handle.
   long made(String name, Making call) throws MpiCallException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment out = arena.allocate(JAVA_LONG);
@@ -57,7 +58,7 @@ final class Calls {
     }
   }
 
-  /// Makes a call that takes a pointer to a handle, and nothing else.
+  /// Makes a call whose only argument is a pointer to an MPI handle.
   void withPointer(String name, long handle) throws MpiCallException {
     MethodHandle call = link(name, ADDRESS);
     try (Arena arena = Arena.ofConfined()) {
@@ -66,12 +67,12 @@ final class Calls {
     }
   }
 
-  /// Memory for an `MPI_Status`.
+  /// Allocates memory for an `MPI_Status`.
   static MemorySegment statusMemory(Arena arena) {
     return arena.allocate(STATUS_BYTES, Long.BYTES);
   }
 
-  /// The number of elements of a type in a status.
+  /// Returns the number of elements of a type that a status reports.
   int count(Arena arena, MemorySegment status, long type) throws MpiCallException {
     MethodHandle call = link("MPI_Get_count", ADDRESS, HANDLE, ADDRESS);
     MemorySegment count = arena.allocate(JAVA_INT);
@@ -89,7 +90,7 @@ final class Calls {
     return pointer;
   }
 
-  /// Makes a call, and throws what it says.
+  /// Makes a call, and throws an exception with the library's text if it returns an error.
   void check(String name, Call call) throws MpiCallException {
     int code = status(name, call);
     if (code != 0) {
@@ -118,8 +119,8 @@ final class Calls {
     }
   }
 
-  /// Links a call at its first use. Arguments that are handles of this flavour become `long`.
-  // Linking is restricted, and this package is the one that is there to do it.
+  /// Links a function at its first use. The method handle takes MPI handles as `long`.
+  // Linking is a restricted operation, and this package exists to do it.
   @SuppressWarnings("restricted")
   MethodHandle link(String name, MemoryLayout... arguments) {
     return handles.computeIfAbsent(

@@ -2,16 +2,16 @@ package io.ndmap.mpi.library;
 
 import java.lang.foreign.ValueLayout;
 
-/// Details that the MPI standard leaves to the implementation, in C from `mpi.h`: how handles are
-/// represented, and the values of constants.
+/// Details that the MPI standard leaves to the implementation, which `mpi.h` defines for C: the
+/// representation of handles, and the values of constants.
 ///
-/// A handle is a `long` here, whatever it is there.
+/// In Java every handle is a `long`.
 sealed interface Flavour permits OpenMpi, Mpich {
 
   /// The implementation's name.
   String title();
 
-  /// The layout of its handles: all but `MPI_File`, which is a pointer everywhere.
+  /// The layout of all handles except `MPI_File`, which is a pointer in both flavours.
   ValueLayout handle();
 
   /// `MPI_COMM_WORLD`.

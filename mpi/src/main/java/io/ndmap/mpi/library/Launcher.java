@@ -4,12 +4,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The launcher of this process, by its environment.
+/// The launcher of this process, as recognised by its environment variables.
 ///
-/// @param name for messages
-/// @param title the implementation of MPI that it belongs to; empty for one that starts programs of
-///   several
-/// @param size how many ranks it started, empty where it does not tell
+/// @param name the name of the launcher, for messages
+/// @param title the MPI implementation that it belongs to; empty for a launcher that serves several
+/// @param size the number of ranks that it started; empty if unknown
 public record Launcher(String name, Optional<String> title, Optional<Integer> size) {
 
   private static final String OPEN_MPI = "Open MPI";
@@ -23,9 +22,10 @@ public record Launcher(String name, Optional<String> title, Optional<Integer> si
 
   /// The launcher of this process.
   ///
-  /// @param environment its variables; those of a Slurm step are there within `mpirun`, too, and
-  ///   say how many processes `mpirun` has, and `srun --mpi=pmi2` sets those of MPICH
-  /// @return empty for a process that was started by itself, or by a launcher that is not known
+  /// @param environment the environment variables. The order of the tests matters: within `mpirun`,
+  ///   the variables of a Slurm step are set too, with the number of processes of `mpirun` itself;
+  ///   and `srun --mpi=pmi2` sets variables of MPICH
+  /// @return empty for a process that was started without a launcher or by an unknown one
   static Optional<Launcher> of(Map<String, String> environment) {
     if (environment.containsKey(OPEN_MPI_SIZE)) {
       return mpirun(OPEN_MPI, environment, OPEN_MPI_SIZE);
@@ -47,13 +47,13 @@ public record Launcher(String name, Optional<String> title, Optional<Integer> si
         new Launcher("the mpirun of " + title, Optional.of(title), size(environment, size)));
   }
 
-  /// Whether it starts programs of this implementation.
+  /// Returns whether it starts programs of this implementation.
   public boolean serves(String implementation) {
     return title.isEmpty() || title.get().equals(implementation);
   }
 
-  /// Whether it ends all ranks when one exits with a code that is not 0, says which one that was,
-  /// and exits with that code. It ends the others by SIGTERM.
+  /// Returns whether the launcher itself ends all ranks, by SIGTERM, when one rank exits with a
+  /// code other than 0, reports that rank, and exits with its code.
   public boolean endsAll() {
     return title.equals(Optional.of(OPEN_MPI));
   }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds the MPI library that fits the launcher of this process.
+/// Finds the MPI library that matches the launcher of this process.
 final class LibraryFinder {
 
   /// Names or paths, tried in turn.
@@ -22,24 +22,24 @@ final class LibraryFinder {
 
   private static final List<String> MPICH = List.of("libmpich.so.12", "libmpi.so.12");
 
-  /// Open MPI's development link, which may also be another implementation's.
+  /// Links of development packages; `libmpi.so` may belong to any implementation.
   private static final List<String> ANY = List.of("libmpi.so", "libmpich.so");
 
-  // At least MPI_MAX_LIBRARY_VERSION_STRING of both.
+  // At least MPI_MAX_LIBRARY_VERSION_STRING of both flavours.
   private static final int VERSION_BYTES = 1 << 13;
 
   private LibraryFinder() {}
 
   /// A loaded library.
   ///
-  /// @param name as it was asked for
-  /// @param version what it says of itself
+  /// @param name the name or path by which it was loaded
+  /// @param version its own version text
   record Found(String name, SymbolLookup symbols, Flavour flavour, String version) {}
 
   /// Loads the library.
   ///
-  /// @param requested its name or path, if somebody has named one
-  /// @throws IllegalStateException if there is none that fits
+  /// @param requested the name or path that the user specified, if any
+  /// @throws IllegalStateException if there is no library that matches
   static Found find(Optional<String> requested, Optional<Launcher> launcher) {
     List<String> names =
         requested.map(List::of).orElseGet(() -> candidates(launcher.flatMap(Launcher::title)));
@@ -80,8 +80,9 @@ final class LibraryFinder {
     return names;
   }
 
-  /// @throws IllegalArgumentException if it cannot be loaded, or is no MPI library that is known
-  // Loading is restricted, and this package is the one that is there to do it.
+  /// @throws IllegalArgumentException if the library cannot be loaded, or is not a supported MPI
+  ///   library
+  // Loading is a restricted operation, and this package exists to do it.
   @SuppressWarnings("restricted")
   private static Found load(String name) {
     SymbolLookup symbols = SymbolLookup.libraryLookup(name, Arena.global());
@@ -101,7 +102,7 @@ final class LibraryFinder {
     return new Found(name, symbols, new Mpich(), version);
   }
 
-  /// `MPI_Get_library_version`, which may be called before `MPI_Init`: its handles are not known.
+  /// Calls `MPI_Get_library_version`, which needs no handles and may be called before `MPI_Init`.
   @SuppressWarnings("restricted")
   private static String version(SymbolLookup symbols) {
     Optional<MemorySegment> symbol = symbols.find("MPI_Get_library_version");
@@ -123,10 +124,10 @@ final class LibraryFinder {
     }
   }
 
-  /// Keeps UCX, over which Debian's MPICH communicates, from handling signals of the JVM's:
-  /// SIGSEGV, on which it lives (it would die at the next implicit null check), and SIGHUP, which
-  /// ends it (UCX would enter its debugger). UCX reads its environment when it is loaded, and only
-  /// setenv(3) reaches that.
+  /// Prevents UCX, which Debian's MPICH uses for communication, from handling two signals of the
+  /// JVM: SIGSEGV, which the JVM needs for implicit null checks (with UCX's handler it would die at
+  /// the next one), and SIGHUP, which ends the JVM (UCX would enter its debugger). UCX reads the
+  /// process's environment when it is loaded, and only setenv(3) changes that.
   static void keepSignals(Map<String, String> environment) {
     Map.of("UCX_ERROR_SIGNALS", "", "UCX_DEBUG_SIGNO", "0")
         .forEach(

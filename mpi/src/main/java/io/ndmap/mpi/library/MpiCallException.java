@@ -7,7 +7,7 @@ public final class MpiCallException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /// @param text of the library, in one line or several
+  /// @param text the library's text, of one or several lines
   MpiCallException(String call, String text) {
     super(call + ": " + text.strip().replaceAll("\\s*\\R\\s*", " "));
   }

@@ -12,8 +12,8 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// The calls for files, and for the derived types that their views are made of; as [MpiLibrary]
-/// otherwise.
+/// The calls for files, and for the derived datatypes of file views; see [MpiLibrary] for arguments
+/// and errors.
 public final class MpiFileCalls {
 
   /// Open modes (section 13.2.1), the same numbers in both flavours.
@@ -29,7 +29,7 @@ public final class MpiFileCalls {
     this.flavour = flavour;
   }
 
-  // Derived datatypes (chapter 4). Their handles are the caller's to free.
+  // Derived datatypes (chapter 4). The caller frees their handles.
 
   /// `MPI_BYTE`.
   public long bytes() {
@@ -41,7 +41,7 @@ public final class MpiFileCalls {
     return calls.made("MPI_Type_contiguous", out -> (int) call.invokeExact(count, type, out));
   }
 
-  /// @param stride in bytes
+  /// @param stride the stride in bytes
   public long hvector(int count, int length, long stride, long type) throws MpiCallException {
     MethodHandle call =
         calls.link("MPI_Type_create_hvector", JAVA_INT, JAVA_INT, JAVA_LONG, HANDLE, ADDRESS);
@@ -85,10 +85,10 @@ public final class MpiFileCalls {
 
   // Files (chapter 13).
 
-  /// `MPI_File_open`, by all ranks together, or by this one for itself (`MPI_COMM_SELF`). All calls
-  /// for the file are then made by all of them, or by this one.
+  /// `MPI_File_open`, by all ranks together, or by this rank alone (`MPI_COMM_SELF`). All other
+  /// calls for the file must be made in the same way.
   ///
-  /// @param hints for the info object; keys that the library does not know mean nothing
+  /// @param hints the entries of the info object; the library ignores unknown keys
   public long open(Path path, int mode, Map<String, String> hints, boolean all)
       throws MpiCallException {
     MethodHandle call = calls.link("MPI_File_open", HANDLE, ADDRESS, JAVA_INT, HANDLE, ADDRESS);
@@ -161,30 +161,30 @@ public final class MpiFileCalls {
     }
   }
 
-  /// `MPI_File_write_at_all` at the begin of the view.
+  /// `MPI_File_write_at_all` at the beginning of the view.
   ///
-  /// @return how many bytes were written
+  /// @return the number of bytes written
   public int writeAll(long file, MemorySegment bytes) throws MpiCallException {
     return move("MPI_File_write_at_all", file, 0, bytes);
   }
 
-  /// `MPI_File_read_at_all` at the begin of the view.
+  /// `MPI_File_read_at_all` at the beginning of the view.
   ///
-  /// @return how many bytes were read
+  /// @return the number of bytes read
   public int readAll(long file, MemorySegment into) throws MpiCallException {
     return move("MPI_File_read_at_all", file, 0, into);
   }
 
   /// `MPI_File_write_at`.
   ///
-  /// @return how many bytes were written
+  /// @return the number of bytes written
   public int write(long file, long at, MemorySegment bytes) throws MpiCallException {
     return move("MPI_File_write_at", file, at, bytes);
   }
 
   /// `MPI_File_read_at`.
   ///
-  /// @return how many bytes were read
+  /// @return the number of bytes read
   public int read(long file, long at, MemorySegment into) throws MpiCallException {
     return move("MPI_File_read_at", file, at, into);
   }

@@ -11,21 +11,23 @@ import java.lang.invoke.MethodHandle;
 import java.util.Map;
 import java.util.Optional;
 
-/// The calls of the MPI library, with the names and arguments of the standard (MPI 3.1), on
-/// `MPI_COMM_WORLD`. Memory is native; counts are those of the C interface, below 2³¹. Collective
-/// operations begin by the nonblocking call, such as `MPI_Ibcast`, and are then waited for.
+/// The calls of the MPI library on `MPI_COMM_WORLD`, with the names and arguments of the standard
+/// (MPI 3.1). Memory must be native; counts are C `int`s, below 2³¹. A collective operation begins
+/// with its nonblocking call, such as `MPI_Ibcast`, and then waits for completion.
 ///
-/// A call that fails throws [MpiCallException] with the library's text, for which `MPI_Init` must
-/// have set `MPI_ERRORS_RETURN`. Which threads may call is for [#initialize] to say.
+/// A call that fails throws [MpiCallException] with the library's text; this requires the error
+/// handler `MPI_ERRORS_RETURN`, which [#initialize] sets. The thread level that [#initialize]
+/// returns determines which threads may call.
 public final class MpiLibrary {
 
   /// The system property that names the library.
   public static final String PROPERTY = "ndmap.mpi.library";
 
-  /// The environment variable that names it.
+  /// The environment variable that names the library.
   public static final String VARIABLE = "NDMAP_MPI_LIBRARY";
 
-  /// Levels of thread support (section 12.4.3), the same in both.
+  /// The level `MPI_THREAD_SERIALIZED` of thread support (section 12.4.3), the same in both
+  /// flavours.
   public static final int THREAD_SERIALIZED = 2;
 
   private final LibraryFinder.Found found;
@@ -35,10 +37,10 @@ public final class MpiLibrary {
   private Waiting waiting = _ -> {};
   private long begun;
 
-  /// Told again and again that this rank waits for others.
+  /// Called repeatedly while this rank waits for others.
   public interface Waiting {
 
-    /// @param call the call that they all make
+    /// @param call the name of the collective call in which this rank waits
     void on(String call) throws MpiCallException;
   }
 
@@ -49,10 +51,10 @@ public final class MpiLibrary {
     this.files = new MpiFileCalls(calls, flavour);
   }
 
-  /// Loads the library that [#PROPERTY] or [#VARIABLE] names, or else one that fits the launcher of
-  /// this process.
+  /// Loads the library that [#PROPERTY] or [#VARIABLE] names, or otherwise one that matches the
+  /// launcher of this process.
   ///
-  /// @throws IllegalStateException if there is none, or the JVM denies native access
+  /// @throws IllegalStateException if there is no such library, or the JVM denies native access
   public static MpiLibrary load(Optional<Launcher> launcher) {
     Map<String, String> environment = System.getenv();
     Optional<String> requested =
@@ -67,24 +69,24 @@ public final class MpiLibrary {
     }
   }
 
-  /// The flag of the JVM that grants native access to this module and the one below.
+  /// Returns the flag of the JVM that grants native access to this module and to `io.ndmap.mmap`.
   public static String flag() {
     Module module = MpiLibrary.class.getModule();
     return "--enable-native-access="
         + (module.isNamed() ? module.getName() + ",io.ndmap.mmap" : "ALL-UNNAMED");
   }
 
-  /// The launcher of this process, if it is known.
+  /// Returns the launcher of this process, if it is known.
   public static Optional<Launcher> launcher() {
     return Launcher.of(System.getenv());
   }
 
-  /// The implementation, such as `Open MPI`.
+  /// Returns the implementation, such as `Open MPI`.
   public String title() {
     return flavour.title();
   }
 
-  /// The name or path by which the library was loaded.
+  /// Returns the name or path by which the library was loaded.
   public String name() {
     return found.name();
   }
@@ -108,7 +110,7 @@ public final class MpiLibrary {
     }
   }
 
-  /// `MPI_Init_thread`, after which errors are returned.
+  /// Calls `MPI_Init_thread`, and sets `MPI_ERRORS_RETURN`.
   ///
   /// @return the level of thread support that is provided
   public int initialize(int threads) throws MpiCallException {
@@ -126,8 +128,8 @@ public final class MpiLibrary {
   private void returnErrors() throws MpiCallException {
     MethodHandle call = calls.link("MPI_Comm_set_errhandler", HANDLE, HANDLE);
     long handler = flavour.errorsReturn();
-    // Errors of calls without a communicator are those of the world in MPI 3.1, and of this rank
-    // alone in MPI 4.
+    // Errors of calls without a communicator go to the handler of MPI_COMM_WORLD in MPI 3.1, and of
+    // MPI_COMM_SELF in MPI 4.
     for (long ranks : new long[] {flavour.world(), flavour.self()}) {
       calls.check("MPI_Comm_set_errhandler", () -> (int) call.invokeExact(ranks, handler));
     }
@@ -149,14 +151,14 @@ public final class MpiLibrary {
     return calls.link("MPI_Abort", HANDLE, JAVA_INT);
   }
 
-  /// `MPI_Get_library_version`: a line or several.
+  /// Returns the text of `MPI_Get_library_version`, of one or several lines.
   public String version() {
     return found.version();
   }
 
   // Communication (chapters 5 and 6).
 
-  /// Messages in a duplicate of `MPI_COMM_WORLD`, which all ranks make together.
+  /// Returns messages in a duplicate of `MPI_COMM_WORLD`. Collective.
   public MpiMessages messages() throws MpiCallException {
     MethodHandle call = calls.link("MPI_Comm_dup", HANDLE, ADDRESS);
     long world = flavour.world();
@@ -164,12 +166,12 @@ public final class MpiLibrary {
     return new MpiMessages(calls, ranks, flavour.type(MpiType.BYTE));
   }
 
-  /// Has somebody told while this rank waits for others.
+  /// Sets the callback that is called repeatedly while this rank waits for others.
   public void whileWaiting(Waiting callback) {
     waiting = callback;
   }
 
-  /// How many calls this rank has begun that all ranks make together.
+  /// Returns the number of collective calls that this rank has begun.
   public long begun() {
     return begun;
   }
@@ -194,20 +196,20 @@ public final class MpiLibrary {
 
   /// Waits for all ranks.
   ///
-  /// @param nanos how long, at most
-  /// @return whether all ranks came
+  /// @param nanos the maximum time to wait
+  /// @return whether all ranks have called it in that time
   public boolean barrier(long nanos) throws MpiCallException {
     MethodHandle call = calls.link("MPI_Ibarrier", HANDLE, ADDRESS);
     long world = flavour.world();
     return completed("MPI_Ibarrier", nanos, request -> (int) call.invokeExact(world, request));
   }
 
-  /// Begins what all ranks do together, and then asks again and again whether it is done, more
-  /// rarely the longer it takes: where there are more ranks than processors, one that waits in the
-  /// library takes time from those it waits for.
+  /// Begins a nonblocking collective call, then polls for its completion with growing pauses: if
+  /// there are more ranks than CPUs, a rank that waits inside the library takes CPU time from the
+  /// ranks it waits for.
   ///
-  /// @param nanos how long to wait, at most
-  /// @return whether it was done
+  /// @param nanos the maximum time to wait
+  /// @return whether the call was completed in that time
   private boolean completed(String name, long nanos, Calls.Making begin) throws MpiCallException {
     MethodHandle test = calls.link("MPI_Test", ADDRESS, ADDRESS, ADDRESS);
     begun++;
@@ -246,7 +248,8 @@ public final class MpiLibrary {
         "MPI_Ibcast", request -> (int) call.invokeExact(bytes, count, type, root, world, request));
   }
 
-  /// @param received as many bytes for each rank as are sent
+  /// @param received receives the bytes of all ranks, ordered by rank; each rank sends the same
+  ///   number of bytes
   public void allgather(MemorySegment sent, MemorySegment received) throws MpiCallException {
     MethodHandle call =
         calls.link(
@@ -268,8 +271,8 @@ public final class MpiLibrary {
             (int) call.invokeExact(sent, count, type, received, count, type, world, request));
   }
 
-  /// @param counts bytes of each rank, as C `int`
-  /// @param displacements where they go, as C `int`
+  /// @param counts the number of bytes of each rank, as C `int`
+  /// @param displacements the offset of each rank's bytes in `received`, as C `int`
   public void allgatherv(
       MemorySegment sent, MemorySegment received, MemorySegment counts, MemorySegment displacements)
       throws MpiCallException {
@@ -324,7 +327,7 @@ public final class MpiLibrary {
         request -> (int) call.invokeExact(sent, received, count, type, operation, world, request));
   }
 
-  /// The calls for files.
+  /// Returns the calls for files.
   public MpiFileCalls files() {
     return files;
   }

@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
-/// Short messages from one rank to another (chapter 3), in a communicator of their own. None of the
-/// calls waits for another rank.
+/// Short messages from one rank to another (chapter 3), in a separate communicator. No call waits
+/// for another rank.
 public final class MpiMessages {
 
   /// The maximum number of bytes of a message.
@@ -30,15 +30,15 @@ public final class MpiMessages {
     this.type = type;
   }
 
-  /// Something that was begun.
+  /// A nonblocking operation that has begun.
   public interface Pending {
-    /// Whether it is done.
+    /// Returns whether the operation is complete.
     boolean isDone() throws MpiCallException;
   }
 
-  /// Begins to send.
+  /// Begins to send a message to a rank.
   ///
-  /// @param arena for what is in use until it is done
+  /// @param arena the arena of the memory that is in use until the operation is complete
   public Pending send(Arena arena, byte[] message, int to) throws MpiCallException {
     MethodHandle call =
         calls.link("MPI_Isend", ADDRESS, JAVA_INT, HANDLE, JAVA_INT, JAVA_INT, HANDLE, ADDRESS);
@@ -49,9 +49,9 @@ public final class MpiMessages {
         out -> (int) call.invokeExact(bytes, message.length, type, to, TAG, ranks, out));
   }
 
-  /// Begins to wait for all ranks.
+  /// Begins a nonblocking barrier of all ranks.
   ///
-  /// @param arena for what is in use until it is done
+  /// @param arena the arena of the memory that is in use until the operation is complete
   public Pending barrier(Arena arena) throws MpiCallException {
     MethodHandle call = calls.link("MPI_Ibarrier", HANDLE, ADDRESS);
     return pending(arena, "MPI_Ibarrier", out -> (int) call.invokeExact(ranks, out));
@@ -64,13 +64,13 @@ public final class MpiMessages {
     MemorySegment status = Calls.statusMemory(arena);
     calls.check(name, () -> begin.make(request));
     return () -> {
-      // A request that is done becomes MPI_REQUEST_NULL, which stays done.
+      // A completed request becomes MPI_REQUEST_NULL, which tests as complete.
       calls.check("MPI_Test", () -> (int) test.invokeExact(request, flag, status));
       return flag.get(JAVA_INT, 0) != 0;
     };
   }
 
-  /// Receives the next message of a rank, if it is there.
+  /// Receives the next message of a rank, if one has arrived.
   public Optional<byte[]> poll(int from) throws MpiCallException {
     MethodHandle probe = calls.link("MPI_Iprobe", JAVA_INT, JAVA_INT, HANDLE, ADDRESS, ADDRESS);
     try (Arena arena = Arena.ofConfined()) {

@@ -3,11 +3,12 @@ package io.ndmap.mpi.library;
 import java.lang.foreign.ValueLayout;
 import java.util.regex.Pattern;
 
-/// MPICH, and what shares its binary interface (the MPICH ABI: Intel MPI, MVAPICH, Cray MPI):
-/// handles are integers with the values of its `mpi.h`.
+/// MPICH, and libraries that share its binary interface (the MPICH ABI: Intel MPI, MVAPICH, Cray
+/// MPI): handles are integers with the values of its `mpi.h`.
 record Mpich() implements Flavour {
 
-  /// The version text of its libraries. Others have other handles: HPE's MPT, for one.
+  /// Matches the version texts of these libraries. Other libraries, such as HPE's MPT, have other
+  /// handles.
   static final Pattern VERSION =
       Pattern.compile("MPICH|MVAPICH|Intel\\(R\\) MPI|ParaStation", Pattern.CASE_INSENSITIVE);
 
@@ -67,7 +68,7 @@ record Mpich() implements Flavour {
 
   @Override
   public long operation(MpiOperation operation) {
-    // In the order of mpi.h, from 0x58000001 on.
+    // In the order of mpi.h.
     return switch (operation) {
       case MAX -> 0x58000001;
       case MIN -> 0x58000002;

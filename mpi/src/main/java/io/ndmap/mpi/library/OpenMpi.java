@@ -6,10 +6,10 @@ import java.util.Locale;
 
 /// Open MPI: handles are pointers to symbols of the library.
 ///
-/// @param symbols of the library
+/// @param symbols the symbols of the library
 record OpenMpi(SymbolLookup symbols) implements Flavour {
 
-  /// Only this flavour has it.
+  /// A symbol that only Open MPI has.
   static final String MARK = "ompi_mpi_comm_world";
 
   @Override

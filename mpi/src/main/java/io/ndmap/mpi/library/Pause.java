@@ -2,8 +2,8 @@ package io.ndmap.mpi.library;
 
 import java.util.concurrent.locks.LockSupport;
 
-/// The pauses between the questions of a thread that waits: none in the first microseconds, longer
-/// ones the longer it waits, up to a millisecond.
+/// The pauses of a thread that polls: it spins for 20 µs, then sleeps for an eighth of the time
+/// that it has waited, at least 20 µs and at most 1 ms.
 public final class Pause {
 
   private static final long SPIN_NANOS = 20_000;
@@ -12,14 +12,14 @@ public final class Pause {
 
   private final long start = System.nanoTime();
 
-  /// The time that the thread has waited.
+  /// Returns the time in nanoseconds that the thread has waited.
   public long nanos() {
     return System.nanoTime() - start;
   }
 
-  /// Takes the next one.
+  /// Makes the next pause.
   ///
-  /// @return whether it was one of the longest
+  /// @return whether the pause had the maximum length
   public boolean take() {
     long waited = nanos();
     if (waited < SPIN_NANOS) {

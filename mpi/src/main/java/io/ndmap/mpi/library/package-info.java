@@ -1,5 +1,5 @@
-/// The only package that links libmpi: one [io.ndmap.mpi.library.MpiLibrary] over two flavours of
-/// its binary interface.
+/// The only package that links libmpi: [io.ndmap.mpi.library.MpiLibrary] supports two binary
+/// interfaces, Open MPI's and MPICH's.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

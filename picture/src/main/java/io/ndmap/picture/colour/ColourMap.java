@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 
 /// Maps a position between 0 and 1 to a colour.
 ///
-/// Each map is 33 equally spaced colours of its published definition with straight lines between
-/// them. A channel differs from the definition by at most 2 of 255; by at most 6 for [#CIVIDIS].
+/// Each map is linearly interpolated between 33 equally spaced colours of its published definition.
+/// A channel differs from the definition by at most 2 of 255; by at most 6 for [#CIVIDIS].
 public enum ColourMap {
   /// Dark purple to yellow, perceptually uniform (S. van der Walt and N. Smith, 2015).
   VIRIDIS(
@@ -87,11 +87,11 @@ public enum ColourMap {
     return colour;
   }
 
-  /// The map of a name, in any case.
+  /// Returns the map with a given name.
   ///
-  /// @param name in any case
+  /// @param name the name in upper or lower case
   /// @return the map
-  /// @throws IllegalArgumentException if there is none; the message lists the names
+  /// @throws IllegalArgumentException if there is no such map; the message lists the names
   public static ColourMap of(String name) {
     return Arrays.stream(values())
         .filter(map -> map.label().equals(name.toLowerCase(Locale.ROOT)))
@@ -112,10 +112,10 @@ public enum ColourMap {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// The colour at a position, opaque, as `0xffRRGGBB`.
+  /// The colour at a position, which is rounded to one of 256 steps. The colour is opaque.
   ///
-  /// @param position between 0 and 1; the nearest of 256 colours, the ends beyond them
-  /// @return as `0xAARRGGBB`
+  /// @param position a position between 0 and 1; values outside are clamped
+  /// @return the colour as `0xffRRGGBB`
   /// @throws IllegalArgumentException if the position is NaN
   public int argb(double position) {
     if (Double.isNaN(position)) {
@@ -124,12 +124,12 @@ public enum ColourMap {
     return colours[(int) Math.rint(Math.clamp(position, 0, 1) * STEPS)];
   }
 
-  /// {@return the colour of NaN, which the map has nowhere}
+  /// {@return the colour of NaN, which does not occur elsewhere in the map}
   public int nan() {
     return nan;
   }
 
-  /// {@return the colour of infinities, which the map has nowhere}
+  /// {@return the colour of infinities, which does not occur elsewhere in the map}
   public int infinity() {
     return infinity;
   }

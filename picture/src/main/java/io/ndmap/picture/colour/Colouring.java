@@ -1,15 +1,15 @@
 package io.ndmap.picture.colour;
 
-/// Gives values their colours.
+/// Maps values to colours.
 ///
-/// @param map the colours
-/// @param contrast which values get the first and the last one
+/// @param map the colour map
+/// @param contrast the values that get the first and the last colour
 public record Colouring(ColourMap map, Contrast contrast) {
 
-  /// {@return the colour of a value, opaque, as `0xffRRGGBB`: that of its position, or the map's
-  /// for NaN and for infinities}
+  /// {@return the colour of a value, opaque, as `0xffRRGGBB`; NaN and infinities have dedicated
+  /// colours of the map}
   ///
-  /// @param value NaN and infinities have colours of their own
+  /// @param value any number
   public int argb(double value) {
     if (Double.isFinite(value)) {
       return map.argb(contrast.position(value));
@@ -17,13 +17,13 @@ public record Colouring(ColourMap map, Contrast contrast) {
     return Double.isNaN(value) ? map.nan() : map.infinity();
   }
 
-  /// The colours of a grid.
+  /// The colours of a grid of values.
   ///
-  /// @param rows how many rows there are
-  /// @param columns how many columns there are
-  /// @param values row by row
-  /// @return a pixel for each value
-  /// @throws IllegalArgumentException if there are not `rows * columns` values
+  /// @param rows the number of rows
+  /// @param columns the number of columns
+  /// @param values the values row by row
+  /// @return one pixel per value
+  /// @throws IllegalArgumentException if the number of values is not `rows * columns`
   public Pixels pixels(int rows, int columns, double... values) {
     int[] argb = new int[values.length];
     for (int i = 0; i < argb.length; i++) {

@@ -1,10 +1,10 @@
 package io.ndmap.picture.colour;
 
-/// The values that get the first and the last colour, and where values between them are.
+/// The values that get the first and the last colour, and the scale between them.
 ///
 /// @param low the value of the first colour, finite; above 0 on a logarithmic scale
 /// @param high the value of the last colour, finite, not below `low`
-/// @param log whether positions follow the logarithms of the values
+/// @param log whether the scale is logarithmic
 public record Contrast(double low, double high, boolean log) {
 
   /// Checks the values.
@@ -27,11 +27,12 @@ public record Contrast(double low, double high, boolean log) {
 
   /// The position of a value between the ends.
   ///
-  /// Finite values below `low` are at 0, those above `high` at 1: so are, on a logarithmic scale,
-  /// values that have no logarithm. If the ends are equal, their value is at 0.5.
+  /// Finite values below `low` have position 0, finite values above `high` position 1. On a
+  /// logarithmic scale, 0 and negative numbers have position 0. If `low` equals `high`, that value
+  /// has position 0.5.
   ///
   /// @param value any number
-  /// @return a position between 0 and 1; NaN for NaN, and for infinities
+  /// @return a position between 0 and 1; NaN for NaN and infinities
   public double position(double value) {
     if (!Double.isFinite(value)) {
       return Double.NaN;
@@ -45,13 +46,14 @@ public record Contrast(double low, double high, boolean log) {
     if (log) {
       double from = Math.log(low);
       double distance = Math.log(high) - from;
-      // Ends that are nearly equal can have the same logarithm.
+      // Ends that are nearly equal may have the same logarithm.
       return distance > 0
           ? Math.clamp((Math.log(value) - from) / distance, 0, 1)
           : (value == low ? 0 : 1);
     }
     double span = high - low;
-    // Half of each where the difference of the ends overflows; half of the least double is 0.
+    // If the difference of the ends overflows, compute with halves. Not always: half of the
+    // smallest double is 0.
     return Math.clamp(
         span < Double.POSITIVE_INFINITY
             ? (value - low) / span
@@ -62,8 +64,8 @@ public record Contrast(double low, double high, boolean log) {
 
   /// The value at a position, the inverse of [#position(double)].
   ///
-  /// @param position between 0 and 1
-  /// @return a number from `low` to `high`
+  /// @param position a position between 0 and 1
+  /// @return the value, from `low` to `high`
   public double value(double position) {
     if (log) {
       double from = Math.log(low);

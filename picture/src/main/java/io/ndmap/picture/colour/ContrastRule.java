@@ -3,13 +3,13 @@ package io.ndmap.picture.colour;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// The rule for the ends of a contrast: given, or from values.
+/// The rule that determines the ends of a contrast: fixed ends, or percentiles of the values.
 ///
-/// @param ends the ends that were asked for; else they are percentiles
-/// @param lowPercent the percentile of the first colour, 0 to 100
-/// @param highPercent the percentile of the last colour, not below `lowPercent`, to 100
+/// @param ends the fixed ends; empty to use percentiles
+/// @param lowPercent the percentile that gets the first colour, 0 to 100
+/// @param highPercent the percentile that gets the last colour, from `lowPercent` to 100
 /// @param log whether the scale is logarithmic
-/// @param symmetric whether 0 is in the middle
+/// @param symmetric whether 0 is in the middle of the scale
 public record ContrastRule(
     Optional<Ends> ends, double lowPercent, double highPercent, boolean log, boolean symmetric) {
 
@@ -17,10 +17,10 @@ public record ContrastRule(
   public static final ContrastRule DEFAULT =
       new ContrastRule(Optional.empty(), 1, 99, false, false);
 
-  /// Two ends.
+  /// Two fixed ends.
   ///
-  /// @param low finite
-  /// @param high finite, not below `low`
+  /// @param low the value of the first colour, finite
+  /// @param high the value of the last colour, finite, not below `low`
   public record Ends(double low, double high) {
 
     /// Checks the values.
@@ -39,8 +39,8 @@ public record ContrastRule(
 
   /// Checks the values.
   ///
-  /// @throws IllegalArgumentException if percentiles are not in order between 0 and 100, if a
-  ///   logarithmic scale is to be symmetric around 0, or begins at or below it
+  /// @throws IllegalArgumentException if the percentiles are not in ascending order between 0 and
+  ///   100, or if a logarithmic scale is symmetric or has a fixed low end that is not above 0
   public ContrastRule {
     if (!(0 <= lowPercent && lowPercent <= highPercent && highPercent <= 100)) {
       throw new IllegalArgumentException(
@@ -62,36 +62,39 @@ public record ContrastRule(
     }
   }
 
-  /// The same rule with ends that are given.
+  /// Returns the rule with fixed ends.
   ///
   /// @param low the value of the first colour, finite
   /// @param high the value of the last colour, finite
   /// @return the rule
-  /// @throws IllegalArgumentException if the scale is logarithmic, and `low <= 0`
+  /// @throws IllegalArgumentException if an end is not finite, `low > high`, or the scale is
+  ///   logarithmic and `low <= 0`
   public ContrastRule withEnds(double low, double high) {
     return new ContrastRule(
         Optional.of(new Ends(low, high)), lowPercent, highPercent, log, symmetric);
   }
 
-  /// The same rule with percentiles instead of ends.
+  /// Returns the rule with percentiles instead of fixed ends.
   ///
-  /// @param low the percentile of the first colour
-  /// @param high the percentile of the last colour
+  /// @param low the percentile that gets the first colour
+  /// @param high the percentile that gets the last colour
   /// @return the rule
-  /// @throws IllegalArgumentException if these are not in order between 0 and 100
+  /// @throws IllegalArgumentException if the percentiles are not in ascending order between 0 and
+  ///   100
   public ContrastRule withPercentiles(double low, double high) {
     return new ContrastRule(Optional.empty(), low, high, log, symmetric);
   }
 
-  /// The same rule on a logarithmic scale.
+  /// Returns the rule with a logarithmic scale.
   ///
   /// @return the rule
-  /// @throws IllegalArgumentException if it is symmetric, or begins at or below 0
+  /// @throws IllegalArgumentException if the rule is symmetric or has a fixed low end that is not
+  ///   above 0
   public ContrastRule withLog() {
     return new ContrastRule(ends, lowPercent, highPercent, true, symmetric);
   }
 
-  /// The same rule with 0 in the middle.
+  /// Returns the rule with 0 in the middle of the scale.
   ///
   /// @return the rule
   /// @throws IllegalArgumentException if the scale is logarithmic
@@ -99,15 +102,15 @@ public record ContrastRule(
     return new ContrastRule(ends, lowPercent, highPercent, log, true);
   }
 
-  /// The contrast for values, such as cells of a picture or a sample of elements.
+  /// Returns the contrast for given values, such as the cells of a picture or a sample of elements.
   ///
-  /// Percentiles are those of the finite values, between two values in proportion as
-  /// `numpy.percentile`; on a logarithmic scale those of the positive ones. If both percentiles are
-  /// equal but the values are not, the ends are the least and the largest value: few values among
-  /// many equal ones stay visible. If no value has a colour, the ends are 0 and 1; 1 and 10 on a
-  /// logarithmic scale.
+  /// Percentiles are computed from the finite values, or on a logarithmic scale from the positive
+  /// finite ones, with linear interpolation as in `numpy.percentile`. If both percentiles are
+  /// equal, the ends are the minimum and the maximum, so that a few values among many equal ones
+  /// stay visible. If there are no such values, the ends are 0 and 1, or 1 and 10 on a logarithmic
+  /// scale.
   ///
-  /// @param values not changed
+  /// @param values the values; the array is not changed
   /// @return the contrast
   public Contrast of(double... values) {
     Ends found = ends.orElseGet(() -> percentiles(values));
@@ -131,18 +134,18 @@ public record ContrastRule(
     return ends.low() < ends.high() ? ends : new Ends(sorted[0], sorted[sorted.length - 1]);
   }
 
-  /// The number below which a share of numbers lies, between two of them in proportion as
-  /// `numpy.percentile`.
+  /// A percentile with linear interpolation, as in `numpy.percentile`.
   ///
-  /// @param sorted at least one finite number, in ascending order
+  /// @param sorted at least one number, all finite and in ascending order
   /// @param percent from 0 to 100
-  /// @return the number
+  /// @return the percentile
   public static double percentile(double[] sorted, double percent) {
     double at = percent / 100 * (sorted.length - 1);
     int low = Math.min((int) at, sorted.length - 1);
     int high = Math.min(low + 1, sorted.length - 1);
     double part = at - low;
-    // Not the difference, which may overflow; and equal neighbours stay what they are.
+    // Not `low + part * (high - low)`: the difference may overflow. Equal neighbours must stay
+    // exact.
     return sorted[low] == sorted[high]
         ? sorted[low]
         : Math.clamp(sorted[low] * (1 - part) + sorted[high] * part, sorted[low], sorted[high]);

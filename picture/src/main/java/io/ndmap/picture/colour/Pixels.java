@@ -2,7 +2,7 @@ package io.ndmap.picture.colour;
 
 import java.util.Objects;
 
-/// Rows and columns of colours. Immutable.
+/// A grid of colours. Immutable.
 public final class Pixels {
 
   private final int rows;
@@ -11,11 +11,11 @@ public final class Pixels {
 
   /// Copies the colours.
   ///
-  /// @param rows at least 1
-  /// @param columns at least 1
+  /// @param rows the number of rows, at least 1
+  /// @param columns the number of columns, at least 1
   /// @param argb the colours row by row, as `0xAARRGGBB`; copied
-  /// @throws IllegalArgumentException if a size is below 1, or there are not `rows * columns`
-  ///   colours
+  /// @throws IllegalArgumentException if a size is below 1, or the number of colours is not `rows *
+  ///   columns`
   public Pixels(int rows, int columns, int... argb) {
     if (rows < 1 || columns < 1 || (long) rows * columns != argb.length) {
       throw new IllegalArgumentException(
@@ -26,20 +26,20 @@ public final class Pixels {
     this.argb = argb.clone();
   }
 
-  /// {@return how many rows there are}
+  /// {@return the number of rows}
   public int rows() {
     return rows;
   }
 
-  /// {@return how many columns there are}
+  /// {@return the number of columns}
   public int columns() {
     return columns;
   }
 
   /// A colour, as `0xAARRGGBB`.
   ///
-  /// @param row from 0 to before [#rows]
-  /// @param column from 0 to before [#columns]
+  /// @param row from 0 (inclusive) to [#rows] (exclusive)
+  /// @param column from 0 (inclusive) to [#columns] (exclusive)
   /// @return the colour
   /// @throws IndexOutOfBoundsException if there is no such row or column
   public int argb(int row, int column) {
@@ -52,10 +52,10 @@ public final class Pixels {
     return argb.clone();
   }
 
-  /// The same picture without transparency, as it looks on paper of a colour.
+  /// Returns the picture without transparency, drawn over a background colour.
   ///
-  /// @param paper as `0xRRGGBB`; the rest is ignored
-  /// @return opaque pixels, as many
+  /// @param paper the background colour as `0xRRGGBB`; the upper byte is ignored
+  /// @return opaque pixels in the same number of rows and columns
   public Pixels over(int paper) {
     int[] flat = new int[argb.length];
     for (int k = 0; k < flat.length; k++) {
@@ -71,12 +71,11 @@ public final class Pixels {
     return new Pixels(rows, columns, flat);
   }
 
-  /// The same picture in another number of pixels. Along an axis that gets longer, pixels take the
-  /// colour of the one that they lie in; along one that gets shorter, the mean of those that they
-  /// cover.
+  /// Returns the picture in another size. Along an axis that grows, pixels are repeated; along an
+  /// axis that shrinks, a new pixel is the mean of the pixels that it covers.
   ///
-  /// @param newRows at least 1
-  /// @param newColumns at least 1
+  /// @param newRows the new number of rows, at least 1
+  /// @param newColumns the new number of columns, at least 1
   /// @return the resized picture
   /// @throws IllegalArgumentException if a size is below 1
   public Pixels resized(int newRows, int newColumns) {
@@ -100,7 +99,8 @@ public final class Pixels {
     return new Pixels(newRows, newColumns, resized);
   }
 
-  /// The first of the pixels that a new one covers: of many each is covered by exactly one.
+  /// The first of the old pixels that a new pixel covers. When shrinking, each old pixel is covered
+  /// by exactly one new pixel.
   private static int begin(int place, int count, int newCount) {
     return (int) ((long) place * count / newCount);
   }

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
-/// Encodes pixels as PNG (W3C's specification), without classes of `java.desktop`: terminals and
-/// tiles need nothing else of them.
+/// Encodes pixels as PNG (as specified by the W3C) without `java.desktop`, so that terminals and
+/// the server need no classes of that module.
 public final class Png {
 
   private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
@@ -16,17 +16,17 @@ public final class Png {
   private static final byte RGB = 2;
   private static final byte RGBA = 6;
 
-  /// Each byte is stored as its difference from the pixel at its left, or above.
+  /// The filter that stores each byte as its difference from the pixel at its left.
   private static final byte LEFT = 1;
 
   private static final byte ABOVE = 2;
 
   private Png() {}
 
-  /// The bytes of a PNG file: 8 bits a channel, with an alpha channel if a pixel is not opaque.
+  /// Encodes pixels with 8 bits per channel, and with an alpha channel if a pixel is not opaque.
   ///
   /// @param pixels the picture
-  /// @return the file
+  /// @return the bytes of a PNG file
   public static byte[] of(Pixels pixels) {
     int[] argb = pixels.toArray();
     boolean opaque = true;
@@ -81,7 +81,7 @@ public final class Png {
     }
   }
 
-  /// A line with the filter that leaves fewer pixels that differ.
+  /// Encodes a row with the filter (left or above) for which more pixels equal their neighbour.
   private static void filter(int[] argb, int begin, int columns, int channels, byte[] line) {
     int left = 0;
     int above = 0;

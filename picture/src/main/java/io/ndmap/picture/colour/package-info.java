@@ -1,4 +1,4 @@
-/// Colours of values: colour maps, contrast, and pixels with their PNG.
+/// Colours of values: colour maps, contrast, and pixels with their PNG encoding.
 @NullMarked
 package io.ndmap.picture.colour;
 

@@ -2,40 +2,41 @@ package io.ndmap.picture.figure;
 
 import io.ndmap.picture.colour.Pixels;
 
-/// A surface for figures: a few shapes, texts and pictures, in pixels from the top left corner.
+/// A drawing surface for figures: a few shapes, texts and pictures. Coordinates are pixels from the
+/// top left corner.
 interface Canvas {
 
-  /// The point of a text that is at its position.
+  /// The point of a text that is placed at the given position.
   enum Anchor {
     START,
     MIDDLE,
     END
   }
 
-  /// A text's look.
+  /// The look of a text.
   ///
-  /// @param size the height of its font
-  /// @param bold whether it is bold
-  /// @param argb its colour
+  /// @param size the height of the font in pixels
+  /// @param bold whether the font is bold
+  /// @param argb the colour as `0xAARRGGBB`
   record Style(double size, boolean bold, int argb) {}
 
-  /// The width of a text.
+  /// The width of a text in pixels.
   double width(String text, Style style);
 
   void rectangle(double x, double y, double width, double height, int argb);
 
-  /// A line through points.
+  /// Draws a line through points.
   void line(double[] x, double[] y, double width, int argb);
 
-  /// The area within points.
+  /// Fills the polygon with the given corners.
   void area(double[] x, double[] y, int argb);
 
-  /// A text whose base line is at `y`.
+  /// Draws a text with its baseline at `y`.
   void text(String text, double x, double y, Style style, Anchor anchor);
 
-  /// A text that is read upwards, whose base line is at `x` and whose middle is at `y`.
+  /// Draws a text rotated to read upwards, with its baseline at `x` and its middle at `y`.
   void upwards(String text, double x, double y, Style style);
 
-  /// A picture that fills a rectangle; its pixels stay sharp.
+  /// Draws a picture that fills a rectangle. Its pixels are scaled without interpolation.
   void pixels(Pixels pixels, double x, double y, double width, double height);
 }

@@ -43,7 +43,7 @@ final class ChartPainter {
     sheet.bottom(plot, below, chart.items().name());
   }
 
-  /// A run of parts that have values; one that stands alone is as wide as its elements.
+  /// Draws consecutive parts that have values. A single part is drawn as wide as its elements.
   private void paint(Rectangle plot, Envelope envelope, Contrast range, int begin, int end) {
     boolean alone = end - begin == 1;
     int points = alone ? 2 : end - begin;
@@ -78,7 +78,7 @@ final class ChartPainter {
     return plot.bottom() - range.position(value) * plot.height();
   }
 
-  /// A range with some room above and below; one value has as much room on both sides.
+  /// Adds some space below and above a range. A range of one value gets equal space on both sides.
   static Contrast roomy(Contrast range) {
     if (range.log()) {
       return range.low() < range.high()

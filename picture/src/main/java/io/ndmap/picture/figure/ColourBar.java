@@ -7,8 +7,8 @@ import io.ndmap.picture.figure.Canvas.Anchor;
 import java.util.Arrays;
 import java.util.List;
 
-/// The bar beside a heat map that says what its colours mean: with a triangle where there are cells
-/// beyond its ends, and the colours of NaN and of infinities where there are such elements.
+/// The bar beside a heat map that explains its colours. It has a triangle at an end that cells
+/// exceed, and shows the colours of NaN and infinities if there are such elements.
 final class ColourBar {
 
   private static final int STEPS = 256;
@@ -17,14 +17,14 @@ final class ColourBar {
   private final HeatMap map;
   private final double labels;
 
-  /// @param height how high it will be at most
+  /// @param height the maximum height of the bar in pixels
   ColourBar(Sheet sheet, HeatMap map, double height) {
     this.sheet = sheet;
     this.map = map;
     this.labels = Math.max(sheet.widest(ticks(height)), marks() == 0 ? 0 : sheet.length(26));
   }
 
-  /// Its width at the right of a plot.
+  /// The width that the bar needs at the right of a plot.
   double width() {
     return sheet.length(14 + 14 + 8) + labels + (sheet.isRoomy() ? sheet.length(20) : 0);
   }
@@ -119,7 +119,7 @@ final class ColourBar {
     return map.colouring().argb(map.colouring().contrast().low());
   }
 
-  /// From the last colour down to the first; one colour where the range is one value.
+  /// The colours from the last to the first one; a single colour if the range is one value.
   private Pixels colours() {
     Colouring colouring = map.colouring();
     int[] argb = new int[STEPS];

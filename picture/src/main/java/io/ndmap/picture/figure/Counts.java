@@ -1,6 +1,6 @@
 package io.ndmap.picture.figure;
 
-/// How many values are in each bin. Immutable.
+/// A histogram: the number of values in each bin. Immutable.
 public final class Counts {
 
   private final double[] edges;
@@ -8,10 +8,10 @@ public final class Counts {
 
   /// Copies the arrays.
   ///
-  /// @param edges the ends of the bins, ascending, one more than there are bins; copied
-  /// @param counts how many values are in each bin; copied
-  /// @throws IllegalArgumentException if there is no bin, a count is negative, or the edges are not
-  ///   one more, finite and ascending
+  /// @param edges the ends of the bins in ascending order, one more than there are bins; copied
+  /// @param counts the number of values in each bin; copied
+  /// @throws IllegalArgumentException if there is no bin, a count is negative, the number of edges
+  ///   is not one more than that of counts, or the edges are not finite and ascending
   public Counts(double[] edges, long[] counts) {
     if (counts.length == 0 || edges.length != counts.length + 1) {
       throw new IllegalArgumentException(
@@ -37,22 +37,23 @@ public final class Counts {
     this.counts = counts.clone();
   }
 
-  /// {@return how many bins there are}
+  /// {@return the number of bins}
   public int bins() {
     return counts.length;
   }
 
-  /// The lower end of a bin; the upper end of the last one for [#bins()].
+  /// The lower end of a bin, or the upper end of the last bin.
   ///
-  /// @param bin from 0 to before [#bins]
-  /// @return the lower end
+  /// @param bin from 0 (inclusive) to [#bins] (exclusive), or [#bins] for the upper end of the last
+  ///   bin
+  /// @return the end of the bin
   public double edge(int bin) {
     return edges[bin];
   }
 
-  /// {@return how many values a bin has}
+  /// {@return the number of values in a bin}
   ///
-  /// @param bin from 0 to before [#bins]
+  /// @param bin from 0 (inclusive) to [#bins] (exclusive)
   public long count(int bin) {
     return counts[bin];
   }

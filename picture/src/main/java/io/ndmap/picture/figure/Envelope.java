@@ -1,6 +1,6 @@
 package io.ndmap.picture.figure;
 
-/// Values along a line: the least, the mean and the largest of each of its parts, which all stand
+/// The values of a line chart: minimum, mean and maximum of each part of the line. All parts stand
 /// for equally many elements. A part without a finite element has NaN. Immutable.
 public final class Envelope {
 
@@ -10,9 +10,9 @@ public final class Envelope {
 
   /// Copies the arrays.
   ///
-  /// @param min the least value of each part; copied, as are the others
-  /// @param mean the mean of each part
-  /// @param max the largest value of each part
+  /// @param min the minimum of each part; copied
+  /// @param mean the mean of each part; copied
+  /// @param max the maximum of each part; copied
   /// @throws IllegalArgumentException if there is no part, or the lengths differ
   public Envelope(double[] min, double[] mean, double[] max) {
     if (min.length == 0 || min.length != mean.length || min.length != max.length) {
@@ -29,35 +29,35 @@ public final class Envelope {
     this.max = max.clone();
   }
 
-  /// {@return how many parts there are}
+  /// {@return the number of parts}
   public int parts() {
     return min.length;
   }
 
-  /// {@return the least value of a part}
+  /// {@return the minimum of a part}
   ///
-  /// @param part from 0 to before [#parts]
+  /// @param part from 0 (inclusive) to [#parts] (exclusive)
   public double min(int part) {
     return min[part];
   }
 
   /// {@return the mean of a part}
   ///
-  /// @param part from 0 to before [#parts]
+  /// @param part from 0 (inclusive) to [#parts] (exclusive)
   public double mean(int part) {
     return mean[part];
   }
 
-  /// {@return the largest value of a part}
+  /// {@return the maximum of a part}
   ///
-  /// @param part from 0 to before [#parts]
+  /// @param part from 0 (inclusive) to [#parts] (exclusive)
   public double max(int part) {
     return max[part];
   }
 
-  /// {@return whether a part has a value}
+  /// {@return whether a part has a finite element}
   ///
-  /// @param part from 0 to before [#parts]
+  /// @param part from 0 (inclusive) to [#parts] (exclusive)
   public boolean has(int part) {
     return Double.isFinite(min[part]) && Double.isFinite(mean[part]) && Double.isFinite(max[part]);
   }

@@ -5,21 +5,22 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.function.DoubleFunction;
 
-/// The numbers of what a figure shows, or of a sample of it.
+/// Statistics of the elements that a figure shows, or of a sample of them.
 ///
-/// @param min the least finite element, NaN if there is none
-/// @param max the largest finite element, NaN if there is none
-/// @param mean the mean of the finite elements, NaN if there is none
-/// @param nan how many elements are NaN or NaT
-/// @param infinite how many elements are infinite
-/// @param sampled the part of the elements that was read, above 0; 1 if all were
+/// @param min the minimum of the finite elements, NaN if there are none
+/// @param max the maximum of the finite elements, NaN if there are none
+/// @param mean the mean of the finite elements, NaN if there are none
+/// @param nan the number of elements that are NaN or NaT
+/// @param infinite the number of elements that are infinite
+/// @param sampled the fraction of the elements that was read, from 0 to 1; 1 if all were
 public record Facts(double min, double max, double mean, long nan, long infinite, double sampled) {
 
   private static final double LEAST_PERCENT = 0.001;
 
   /// Checks the values.
   ///
-  /// @throws IllegalArgumentException if a count is negative, or the part not between 0 and 1
+  /// @throws IllegalArgumentException if a count is negative, or the fraction is not between 0 and
+  ///   1
   public Facts {
     if (nan < 0 || infinite < 0) {
       throw new IllegalArgumentException(
@@ -36,10 +37,10 @@ public record Facts(double min, double max, double mean, long nan, long infinite
     return sampled == 1;
   }
 
-  /// {@return a line such as `min 0 · max 1 · mean 0.25 · NaN 3 · inf 0`} are rounded to six
-  /// digits, unless minimum and maximum would then look the same.
+  /// {@return a line such as `min 0 · max 1 · mean 0.25 · NaN 3 · inf 0`} Numbers are rounded to
+  /// six digits, unless minimum and maximum would then look the same.
   ///
-  /// @param values what minimum, maximum and mean mean
+  /// @param values the scale that formats minimum, maximum and mean
   public String text(ValueScale values) {
     boolean looksConstant =
         values.time().isEmpty() && min < max && values.text(min).equals(values.text(max));
@@ -53,7 +54,7 @@ public record Facts(double min, double max, double mean, long nan, long infinite
         + (values.time().isPresent() ? " · NaT " + nan : " · NaN " + nan + " · inf " + infinite);
   }
 
-  /// {@return how much was read: `exact`, or such as `sampled 0.4 %`}
+  /// {@return how much was read: `exact`, or for example `sampled 0.4 %`}
   public String reading() {
     if (exact()) {
       return "exact";
@@ -62,7 +63,7 @@ public record Facts(double min, double max, double mean, long nan, long infinite
     if (percent < LEAST_PERCENT) {
       return "sampled < " + NumberLabels.text(LEAST_PERCENT) + " %";
     }
-    // Two digits, and never 100 %, which would be all.
+    // Two digits, rounded down, so that an incomplete sample never shows 100 %.
     MathContext digits = new MathContext(2, RoundingMode.FLOOR);
     return "sampled " + NumberLabels.text(new BigDecimal(percent).round(digits)) + " %";
   }

@@ -3,53 +3,55 @@ package io.ndmap.picture.figure;
 import io.ndmap.picture.colour.Pixels;
 import io.ndmap.picture.colour.Png;
 
-/// Figures as files.
+/// Encodes figures as files.
 public final class FigureFile {
 
   private FigureFile() {}
 
-  /// The bytes of a PNG file. This alone needs the classes and fonts of `java.desktop`; on a
-  /// machine without a screen they need the system property `java.awt.headless` to be `true`, which
-  /// Java assumes where `DISPLAY` is not set.
+  /// Encodes a figure as PNG. Only this method and [#pixels] need the classes and fonts of
+  /// `java.desktop`. On a machine without a display, these classes need the system property
+  /// `java.awt.headless` to be `true`, which is Java's default where `DISPLAY` is not set.
   ///
-  /// @param figure to be drawn
-  /// @param size of the figure
-  /// @return the file
-  /// @throws NoFontsException if Java has no fonts, or cannot load what draws them
+  /// @param figure the figure
+  /// @param size the size of the figure
+  /// @return the bytes of the PNG file
+  /// @throws NoFontsException if Java finds no fonts, or cannot load the classes that draw them
   public static byte[] png(Figure figure, FigureSize size) {
     return Png.of(pixels(figure, size));
   }
 
-  /// The pixels of the PNG file.
+  /// Draws a figure as pixels, as in the PNG file.
   ///
-  /// @param figure to be drawn
-  /// @param size of the figure
+  /// @param figure the figure
+  /// @param size the size of the figure
   /// @return the drawn figure
-  /// @throws NoFontsException if Java has no fonts, or cannot load what draws them
+  /// @throws NoFontsException if Java finds no fonts, or cannot load the classes that draw them
   public static Pixels pixels(Figure figure, FigureSize size) {
     RasterCanvas canvas = new RasterCanvas(size);
     paint(figure, size, canvas);
     return canvas.finish();
   }
 
-  /// The text of an SVG file, in UTF-8. It names fonts, and needs none to be made.
+  /// Encodes a figure as SVG. The document refers to fonts by name, and no fonts are needed to make
+  /// it.
   ///
-  /// @param figure to be drawn
-  /// @param size of the figure
-  /// @return the text of the file
+  /// @param figure the figure
+  /// @param size the size of the figure
+  /// @return the text of the file, to be written as UTF-8
   public static String svg(Figure figure, FigureSize size) {
     SvgCanvas canvas = new SvgCanvas(size);
     paint(figure, size, canvas);
     return canvas.document(Label.visible(figure.caption().title()));
   }
 
-  /// How many cells a heat map or an image of a size can show: the pixels of its plot. Of more
-  /// cells several would share a pixel, in the mean of their colours.
+  /// The number of cells that a heat map or an image can show, which is the number of pixels of its
+  /// plot. If there were more cells, several would share a pixel, which then has the mean of their
+  /// colours.
   ///
-  /// @param size of the figure
+  /// @param size the size of the figure
   /// @param rows the axis from top to bottom
   /// @param columns the axis from left to right
-  /// @return how many cells are worth computing
+  /// @return the number of rows and columns of cells worth computing
   public static GridSize cells(FigureSize size, ItemAxis rows, ItemAxis columns) {
     Sheet sheet = new Sheet(new SvgCanvas(size), size);
     return new GridPainter(sheet).pixels(rows, columns).within(rows, columns);

@@ -2,8 +2,8 @@ package io.ndmap.picture.figure;
 
 /// The size of a drawn figure, in pixels.
 ///
-/// @param width 160 to 8,192
-/// @param height 120 to 8,192
+/// @param width the width, from 160 to 8,192
+/// @param height the height, from 120 to 8,192
 public record FigureSize(int width, int height) {
 
   /// 960 times 640 pixels.

@@ -2,7 +2,8 @@ package io.ndmap.picture.figure;
 
 import java.util.Objects;
 
-/// Rows and columns of values: NaN and infinities have colours of their own. Immutable.
+/// A grid of values. It may contain NaN and infinities, which are drawn in dedicated colours.
+/// Immutable.
 public final class Grid {
 
   private final int rows;
@@ -11,11 +12,11 @@ public final class Grid {
 
   /// Copies the values.
   ///
-  /// @param rows at least 1
-  /// @param columns at least 1
-  /// @param values row by row; copied
-  /// @throws IllegalArgumentException if a size is below 1, or there are not `rows * columns`
-  ///   values
+  /// @param rows the number of rows, at least 1
+  /// @param columns the number of columns, at least 1
+  /// @param values the values row by row; copied
+  /// @throws IllegalArgumentException if a size is below 1, or the number of values is not `rows *
+  ///   columns`
   public Grid(int rows, int columns, double... values) {
     if (rows < 1 || columns < 1 || (long) rows * columns != values.length) {
       throw new IllegalArgumentException(
@@ -26,20 +27,20 @@ public final class Grid {
     this.values = values.clone();
   }
 
-  /// {@return how many rows there are}
+  /// {@return the number of rows}
   public int rows() {
     return rows;
   }
 
-  /// {@return how many columns there are}
+  /// {@return the number of columns}
   public int columns() {
     return columns;
   }
 
   /// A value.
   ///
-  /// @param row from 0 to before [#rows]
-  /// @param column from 0 to before [#columns]
+  /// @param row from 0 (inclusive) to [#rows] (exclusive)
+  /// @param column from 0 (inclusive) to [#columns] (exclusive)
   /// @return the value
   /// @throws IndexOutOfBoundsException if there is no such row or column
   public double value(int row, int column) {

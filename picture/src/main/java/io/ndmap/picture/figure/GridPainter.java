@@ -3,13 +3,14 @@ package io.ndmap.picture.figure;
 import io.ndmap.picture.colour.Pixels;
 import java.util.List;
 
-/// Draws heat maps and images: pixels between two axes of elements.
+/// Draws heat maps and images: pixels between two axes with element indices.
 final class GridPainter {
 
-  /// Elements are squares unless that would leave less than a third of the room.
+  /// Elements are drawn as squares, unless the plot would then fill less than a third of the
+  /// available area.
   private static final double MOST_ASPECT = 3;
 
-  /// The width of a colour bar with long labels.
+  /// The width of a colour bar with long labels, in pixels of the default figure.
   private static final double WIDEST_BAR = 150;
 
   private final Sheet sheet;
@@ -37,7 +38,7 @@ final class GridPainter {
             .snapped(pixels.rows(), pixels.columns());
     sheet.canvas().pixels(pixels, plot.x(), plot.y(), plot.width(), plot.height());
     sheet.edge(plot);
-    // The plot may have become lower.
+    // The number of ticks is computed again, because the plot may have become lower.
     sheet.left(plot, sheet.stacked(plot.height(), rows::ticks), rows.name(), true);
     sheet.bottom(plot, sheet.sideBySide(plot.width(), columns::ticks), columns.name());
     return plot;
@@ -49,7 +50,7 @@ final class GridPainter {
     return part * MOST_ASPECT >= 1 ? square : space;
   }
 
-  /// How many pixels the plot of a heat map has at least.
+  /// The minimum number of pixels of a heat map's plot.
   GridSize pixels(ItemAxis rows, ItemAxis columns) {
     Caption usual = new Caption("x", "x", new Facts(0, 0, 0, 1, 1, 1));
     Rectangle space = sheet.caption(usual, ValueScale.ofNumbers("value"));

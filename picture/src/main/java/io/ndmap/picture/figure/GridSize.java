@@ -2,10 +2,10 @@ package io.ndmap.picture.figure;
 
 import io.ndmap.op.CellStatistics;
 
-/// How many rows and columns of cells a picture has.
+/// The number of rows and columns of cells of a picture.
 ///
-/// @param rows at least 1
-/// @param columns at least 1
+/// @param rows the number of rows, at least 1
+/// @param columns the number of columns, at least 1
 public record GridSize(int rows, int columns) {
 
   /// Checks the values.
@@ -18,12 +18,12 @@ public record GridSize(int rows, int columns) {
     }
   }
 
-  /// No more than there are elements, and no more cells than can be computed: if there would be,
-  /// fewer rows and columns in about the same proportion.
+  /// Reduces the size to at most one cell per element and at most [CellStatistics#MOST] cells. The
+  /// second limit reduces rows and columns in about the same proportion.
   ///
   /// @param rowAxis the axis from top to bottom
   /// @param columnAxis the axis from left to right
-  /// @return the size, with at most a cell for each element
+  /// @return the reduced size
   public GridSize within(ItemAxis rowAxis, ItemAxis columnAxis) {
     int r = (int) Math.min(rows, rowAxis.items());
     int c = (int) Math.min(columns, columnAxis.items());

@@ -3,14 +3,14 @@ package io.ndmap.picture.figure;
 import io.ndmap.picture.colour.Colouring;
 import io.ndmap.picture.colour.Pixels;
 
-/// Cells as colours, with a colour bar.
+/// A grid of cells drawn as colours, with a colour bar.
 ///
-/// @param caption the text around it
-/// @param rows the elements downwards
-/// @param columns the elements to the right
-/// @param cells the values: each row and column of cells stands for equally many elements
-/// @param colouring the colours of the values
-/// @param values what the values mean
+/// @param caption the text around the figure
+/// @param rows the axis from top to bottom
+/// @param columns the axis from left to right
+/// @param cells the values; all rows and all columns of cells stand for equally many elements
+/// @param colouring the mapping from values to colours
+/// @param values the meaning and format of the values
 public record HeatMap(
     Caption caption,
     ItemAxis rows,
@@ -20,7 +20,7 @@ public record HeatMap(
     ValueScale values)
     implements Figure {
 
-  /// {@return the cells' colours}
+  /// {@return the colours of the cells}
   public Pixels pixels() {
     return colouring.pixels(cells.rows(), cells.columns(), cells.toArray());
   }

@@ -1,10 +1,10 @@
 package io.ndmap.picture.figure;
 
-/// Counts as bars.
+/// A histogram drawn as bars.
 ///
-/// @param caption the text around it
-/// @param counts the bins
-/// @param log whether bars are as high as the logarithms of their counts
-/// @param values what the values mean
+/// @param caption the text around the figure
+/// @param counts the bins and their counts
+/// @param log whether the scale of the counts is logarithmic
+/// @param values the meaning and format of the values
 public record HistogramChart(Caption caption, Counts counts, boolean log, ValueScale values)
     implements Figure {}

@@ -2,11 +2,11 @@ package io.ndmap.picture.figure;
 
 import io.ndmap.picture.colour.Pixels;
 
-/// Elements that are colours themselves.
+/// An array whose elements are colours.
 ///
-/// @param caption the text around it
-/// @param rows the elements downwards
-/// @param columns the elements to the right
-/// @param pixels the colours: each row and column stands for equally many elements
+/// @param caption the text around the figure
+/// @param rows the axis from top to bottom
+/// @param columns the axis from left to right
+/// @param pixels the colours; all rows and all columns of pixels stand for equally many elements
 public record ImageFigure(Caption caption, ItemAxis rows, ItemAxis columns, Pixels pixels)
     implements Figure {}

@@ -2,13 +2,14 @@ package io.ndmap.picture.figure;
 
 import java.util.List;
 
-/// An axis along which elements are counted. The element at place `p` of what is shown has the
-/// index `first + p * step` in the array.
+/// An axis labelled with element indices. The element at position `p` of the figure has the index
+/// `first + p * step` in the array.
 ///
-/// @param name what is written beside it, such as `axis 0`
+/// @param name the label of the axis, such as `axis 0`
 /// @param first the index of the first element
-/// @param step from one element to the next, not 0; negative for a reversed slice
-/// @param items how many there are, at least 1
+/// @param step the difference between the indices of adjacent elements, not 0; negative for a
+///   reversed slice
+/// @param items the number of elements, at least 1
 public record ItemAxis(String name, long first, long step, long items) {
 
   /// Checks the values.
@@ -21,19 +22,19 @@ public record ItemAxis(String name, long first, long step, long items) {
     }
   }
 
-  /// All elements of an axis.
+  /// An axis that shows all elements of an array's axis.
   ///
-  /// @param name of the axis
-  /// @param items how many there are, at least 1
+  /// @param name the label of the axis
+  /// @param items the number of elements, at least 1
   /// @return the axis
   public static ItemAxis of(String name, long items) {
     return new ItemAxis(name, 0, 1, items);
   }
 
-  /// Ticks at round indices, each in the middle of its element.
+  /// Returns ticks at round indices, each in the middle of its element.
   ///
-  /// @param most about how many there may be, at least 1
-  /// @return the ticks, in ascending order
+  /// @param most the approximate maximum number of ticks, at least 1
+  /// @return the ticks in ascending order of the index
   public List<Tick> ticks(int most) {
     return TickMarks.ofItems(first, step, items, most);
   }

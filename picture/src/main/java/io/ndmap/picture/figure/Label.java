@@ -2,17 +2,17 @@ package io.ndmap.picture.figure;
 
 import java.util.Locale;
 
-/// Makes text of others fit to be shown: names of files and members.
+/// Makes untrusted text, such as names of files and members, fit for display.
 public final class Label {
 
   private static final String GAP = "…";
 
   private Label() {}
 
-  /// Escapes what has no shape of its own, in the notation of Python's `repr`: control and format
-  /// characters, separators of lines, surrogates that stand alone.
+  /// Escapes invisible characters in the notation of Python's `repr`: control, format, private-use
+  /// and unassigned characters, line and paragraph separators, and unpaired surrogates.
   ///
-  /// @param text any
+  /// @param text any text
   /// @return the text without control characters
   public static String visible(String text) {
     if (text.codePoints().allMatch(Label::isVisible)) {
@@ -49,11 +49,11 @@ public final class Label {
     };
   }
 
-  /// Replaces the middle of a long text by `…`: names of files differ at both ends.
+  /// Replaces the middle of a long text by `…`, because the ends of file names differ most.
   ///
-  /// @param text any
-  /// @param most how many code points it may have, at least 1
-  /// @return the text, or a shorter one
+  /// @param text any text
+  /// @param most the maximum number of code points of the result, at least 1
+  /// @return the text itself if it is short enough, otherwise the shortened text
   public static String shortened(String text, int most) {
     int length = text.codePointCount(0, text.length());
     if (length <= most) {

@@ -2,24 +2,23 @@ package io.ndmap.picture.figure;
 
 import io.ndmap.picture.colour.Contrast;
 
-/// A line of means within a band from the least to the largest values; parts without a value are
-/// gaps.
+/// A line of means within a band from minimum to maximum. Parts without a value are gaps.
 ///
-/// @param caption the text around it
-/// @param items the elements to the right
-/// @param envelope the values
-/// @param range the values at the lower and the upper edge; values beyond are cut off
-/// @param values what the values mean
+/// @param caption the text around the figure
+/// @param items the axis from left to right
+/// @param envelope the values of the parts
+/// @param range the values at the lower and the upper edge; values outside are clipped
+/// @param values the meaning and format of the values
 public record LineChart(
     Caption caption, ItemAxis items, Envelope envelope, Contrast range, ValueScale values)
     implements Figure {
 
-  /// A line whose edges are its least and its largest value.
+  /// A line chart whose edges are the minimum and the maximum of the line.
   ///
-  /// @param caption the text around it
-  /// @param items the axis
-  /// @param envelope the values
-  /// @param values the scale of the values
+  /// @param caption the text around the figure
+  /// @param items the axis from left to right
+  /// @param envelope the values of the parts
+  /// @param values the meaning and format of the values
   public LineChart(Caption caption, ItemAxis items, Envelope envelope, ValueScale values) {
     this(caption, items, envelope, whole(envelope), values);
   }

@@ -2,7 +2,7 @@ package io.ndmap.picture.figure;
 
 import java.io.Serial;
 
-/// A text cannot be drawn: the machine has no fonts, or Java does not find them.
+/// Thrown if text cannot be drawn because the machine has no fonts, or Java does not find them.
 public final class NoFontsException extends IllegalStateException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/// Numbers as people read them in a figure.
+/// Formats numbers for figures.
 final class NumberLabels {
 
   private static final MathContext DIGITS = new MathContext(6, RoundingMode.HALF_EVEN);
@@ -13,7 +13,7 @@ final class NumberLabels {
 
   private NumberLabels() {}
 
-  /// A number in at most six digits: `0.25`, `1234.5`, `1.5e-7`; integers below ten millions have
+  /// A number with at most six digits: `0.25`, `1234.5`, `1.5e-7`. Integers below ten million have
   /// all their digits.
   static String text(double value) {
     if (!Double.isFinite(value)) {
@@ -25,7 +25,7 @@ final class NumberLabels {
     return text(new BigDecimal(value).round(DIGITS));
   }
 
-  /// A number in as many digits as tell it from other doubles.
+  /// A number with as many digits as needed to distinguish it from other doubles.
   static String exact(double value) {
     return Double.isFinite(value) ? text(new BigDecimal(Double.toString(value))) : text(value);
   }

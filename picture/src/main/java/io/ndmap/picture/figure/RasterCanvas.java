@@ -11,7 +11,7 @@ import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 
-/// Paints a figure into memory by Java 2D.
+/// Draws a figure into memory with Java 2D.
 final class RasterCanvas implements Canvas {
 
   private final BufferedImage image;
@@ -22,7 +22,7 @@ final class RasterCanvas implements Canvas {
     this.image = new BufferedImage(size.width(), size.height(), BufferedImage.TYPE_INT_RGB);
     try {
       this.graphics = image.createGraphics();
-      // Java looks for fonts when the first text is measured.
+      // Java looks for fonts when the first text is measured, so do it here.
       var _ = font(new Style(12, false, 0)).getStringBounds("0", graphics.getFontRenderContext());
     } catch (RuntimeException | LinkageError | InternalError | AWTError e) {
       throw new NoFontsException(e);
@@ -35,7 +35,7 @@ final class RasterCanvas implements Canvas {
         RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_NEAREST_NEIGHBOR);
   }
 
-  /// The painted picture; nothing more can be painted.
+  /// Returns the drawn picture. Nothing can be drawn afterwards.
   Pixels finish() {
     graphics.dispose();
     int width = image.getWidth();

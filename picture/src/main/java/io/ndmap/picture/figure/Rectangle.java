@@ -13,20 +13,21 @@ record Rectangle(double x, double y, double width, double height) {
     return y + height;
   }
 
-  /// The box without margins; at least a pixel wide and high.
+  /// The rectangle without margins, at least one pixel wide and high.
   Rectangle without(double left, double top, double right, double bottom) {
     return new Rectangle(
         x + left, y + top, Math.max(1, width - left - right), Math.max(1, height - top - bottom));
   }
 
-  /// The largest rectangle in the middle whose width is a multiple of its height.
+  /// The largest centred rectangle with the given ratio of width to height.
   Rectangle withAspect(double ratio) {
     double wide = Math.min(width, height * ratio);
     double high = wide / ratio;
     return new Rectangle(x + (width - wide) / 2, y + (height - high) / 2, wide, high);
   }
 
-  /// Whole pixels: as many for each row and each column, where that leaves most of the rectangle.
+  /// Shrinks the rectangle so that each row and each column has the same whole number of pixels,
+  /// unless that would lose too much of the rectangle.
   Rectangle snapped(int rows, int columns) {
     double wide = snapped(width, columns);
     double high = snapped(height, rows);

@@ -5,7 +5,7 @@ import io.ndmap.picture.figure.Canvas.Style;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/// A canvas with measures: what is written around a plot, and its axes.
+/// A canvas with a layout: the texts around a plot, and the plot's axes.
 final class Sheet {
 
   static final int INK = 0xff222222;
@@ -36,7 +36,7 @@ final class Sheet {
     return canvas;
   }
 
-  /// A length that grows with the figure; in a figure of the default size it is in pixels.
+  /// Scales a length with the size of the figure.
   double length(double pixels) {
     return pixels * unit;
   }
@@ -49,14 +49,14 @@ final class Sheet {
     return style(12, INK);
   }
 
-  /// Whether there is room for more than ticks.
+  /// Whether the figure is large enough for more than ticks.
   boolean isRoomy() {
     return size.width() >= length(360) && size.height() >= length(260);
   }
 
-  /// Writes title, detail and facts.
+  /// Draws title, detail and facts.
   ///
-  /// @return what is left for the plot, its axes and its colour bar
+  /// @return the remaining area, for the plot, its axes and its colour bar
   Rectangle caption(Caption caption, ValueScale values) {
     canvas.rectangle(0, 0, size.width(), size.height(), PAPER);
     double margin = length(isRoomy() ? 14 : 5);
@@ -81,7 +81,7 @@ final class Sheet {
     return new Rectangle(margin, top + length(16), space, bottom - length(26) - top - length(16));
   }
 
-  /// Writes a text that is shortened until there is room for it.
+  /// Draws a text, shortened to fit into the given space.
   void write(String text, double x, double y, Style style, double space, Anchor anchor) {
     canvas.text(fitting(text, style, space), x, y, style, anchor);
   }
@@ -91,7 +91,7 @@ final class Sheet {
     int most = label.codePointCount(0, label.length());
     String fitting = label;
     while (most > 1 && canvas.width(fitting, style) > space) {
-      // Nearer the end with each step, which is the last one for short texts.
+      // Estimate the length that fits; reduce it by at least one, so that the loop ends.
       most = Math.min(most - 1, (int) (most * space / canvas.width(fitting, style)) + 1);
       fitting = Label.shortened(label, Math.max(1, most));
     }
@@ -104,7 +104,7 @@ final class Sheet {
     return ticks.stream().mapToDouble(tick -> canvas.width(tick.label(), style)).max().orElse(0);
   }
 
-  /// As many ticks below an axis as have room side by side.
+  /// As many ticks below an axis as fit side by side.
   List<Tick> sideBySide(double width, IntFunction<List<Tick>> ticks) {
     for (int most = Math.clamp((int) (width / length(56)), 1, 10); most > 1; most--) {
       List<Tick> tried = ticks.apply(most);
@@ -130,7 +130,7 @@ final class Sheet {
     return true;
   }
 
-  /// As many ticks beside an axis as have room one above the other.
+  /// As many ticks beside an axis as fit one above the other.
   List<Tick> stacked(double height, IntFunction<List<Tick>> ticks) {
     int most = Math.clamp((int) (height / length(36)), 1, 10);
     List<Tick> stacked = ticks.apply(most);
@@ -143,19 +143,19 @@ final class Sheet {
         : stacked.subList(0, 1);
   }
 
-  /// The width of the ticks at the left of a plot, with the name of the axis.
+  /// The width that an axis at the left of a plot needs for its labels and its name.
   double leftOf(List<Tick> ticks) {
     return widest(ticks) + length(9) + (isRoomy() ? length(20) : 0);
   }
 
-  /// The height of the ticks below a plot, with the name of the axis.
+  /// The height that an axis below a plot needs for its labels and its name.
   double below() {
     return length(isRoomy() ? 40 : 20);
   }
 
-  /// Draws ticks at the left of a plot.
+  /// Draws an axis at the left of a plot.
   ///
-  /// @param downwards whether the axis begins at the top
+  /// @param downwards whether the axis starts at the top
   void left(Rectangle plot, List<Tick> ticks, String name, boolean downwards) {
     for (Tick tick : ticks) {
       double part = downwards ? tick.position() : 1 - tick.position();
@@ -171,7 +171,7 @@ final class Sheet {
     }
   }
 
-  /// Draws ticks below a plot.
+  /// Draws an axis below a plot.
   void bottom(Rectangle plot, List<Tick> ticks, String name) {
     for (Tick tick : ticks) {
       double x = plot.x() + tick.position() * plot.width();
@@ -195,7 +195,7 @@ final class Sheet {
     }
   }
 
-  /// Draws lines across a plot at ticks.
+  /// Draws grid lines across a plot at the ticks of both axes.
   void lines(Rectangle plot, List<Tick> upwards, List<Tick> across) {
     for (Tick tick : upwards) {
       double y = plot.bottom() - tick.position() * plot.height();

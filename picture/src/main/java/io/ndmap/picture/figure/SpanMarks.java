@@ -9,8 +9,8 @@ import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 
-/// Finds ticks for timedeltas, in the largest unit of which there are some; and for times without a
-/// calendar in their own.
+/// Finds ticks for timedeltas, in the largest unit of which the range has at least two. Times
+/// without a calendar have ticks in their own unit.
 final class SpanMarks {
 
   private static final TimeUnit[] UNITS = {
@@ -30,7 +30,7 @@ final class SpanMarks {
 
   static List<Tick> of(TimeType type, long origin, Contrast range, int most) {
     BigDecimal ticksOfUnit = ticksOf(type, suitable(type, most(range, origin)));
-    // Whole numbers of ticks are large where their origin is, and doubles are not exact then.
+    // With an origin the values are large, so the sums below are rounded to doubles.
     if (origin == 0) {
       return TickMarks.linear(range, ticksOfUnit, most);
     }
@@ -38,13 +38,13 @@ final class SpanMarks {
     return TickMarks.linear(moved, ticksOfUnit, most);
   }
 
-  /// A timedelta of so many ticks.
+  /// Formats a timedelta.
   static String text(TimeType type, double ticks) {
     TimeUnit unit = suitable(type, Math.abs(ticks));
     return NumberLabels.text(ticks * ticksOf(type, unit).doubleValue()) + " " + name(type, unit);
   }
 
-  /// How many of a unit a tick is.
+  /// The length of a tick of the dtype, measured in another unit.
   private static BigDecimal ticksOf(TimeType type, TimeUnit unit) {
     BigDecimal multiple = BigDecimal.valueOf(type.multiple());
     return unit == type.unit()
@@ -73,7 +73,7 @@ final class SpanMarks {
     return type.unit();
   }
 
-  /// The name of the unit in the plural.
+  /// The plural name of the unit of the labels.
   static String unit(TimeType type, long origin, Contrast range) {
     return name(type, suitable(type, most(range, origin)));
   }

@@ -5,7 +5,7 @@ import io.ndmap.picture.colour.Png;
 import java.util.Base64;
 import java.util.Locale;
 
-/// Writes a figure as SVG 1.1. Widths of texts are estimates, as the font is the viewer's.
+/// Writes a figure as SVG 1.1. Text widths are estimates, as the viewer selects the font.
 final class SvgCanvas implements Canvas {
 
   private static final String FONTS = "DejaVu Sans, Verdana, Arial, Helvetica, sans-serif";
@@ -19,9 +19,9 @@ final class SvgCanvas implements Canvas {
     this.size = size;
   }
 
-  /// The whole document.
+  /// Returns the whole document.
   ///
-  /// @param title what it shows
+  /// @param title the title of the document
   String document(String title) {
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         + "<svg xmlns=\"http://www.w3.org/2000/svg\""
@@ -147,14 +147,14 @@ final class SvgCanvas implements Canvas {
     return " " + name + "=\"" + value + "\"";
   }
 
-  /// Hundredths of a pixel.
+  /// Formats a coordinate with a precision of 0.01 pixels.
   private static String number(double value) {
     double rounded = Math.rint(value * 100) / 100;
     return rounded == Math.rint(rounded) ? Long.toString((long) rounded) : Double.toString(rounded);
   }
 
-  /// All that XML gives a meaning to, and nothing that it forbids: labels have no control
-  /// characters, and what else is no character in XML becomes `�`.
+  /// Escapes the characters with a meaning in XML. Characters that XML forbids become `�`; labels
+  /// have no control characters.
   private static String escaped(String text) {
     StringBuilder escaped = new StringBuilder(text.length() + 16);
     text.codePoints()

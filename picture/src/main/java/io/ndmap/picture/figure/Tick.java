@@ -1,7 +1,7 @@
 package io.ndmap.picture.figure;
 
-/// A mark on an axis.
+/// A labelled mark on an axis.
 ///
-/// @param position where it is: 0 at the beginning of the axis, 1 at its end
-/// @param label what is written there
+/// @param position the position on the axis: 0 at its start, 1 at its end
+/// @param label the text beside the mark
 public record Tick(double position, String label) {}

@@ -13,22 +13,22 @@ final class TickMarks {
 
   private static final int[] NICE = {1, 2, 5};
 
-  /// Multiples of decades that are marked where there are few decades.
+  /// The multiples of powers of ten that are marked if the range spans few decades.
   private static final int[][] WITHIN_DECADES = {{1, 2, 5}, {1, 3}, {1}};
 
-  /// A number of more units is written in full: it is the index of an element far into an array.
+  /// Indices of at least this many units are written in full, as elements far into an array.
   private static final BigInteger MOST_OF_UNIT = BigInteger.valueOf(10_000);
 
-  /// Indices below are always written in full.
+  /// Indices below this number are always written in full.
   private static final BigInteger LEAST_IN_UNITS = BigInteger.valueOf(100_000);
 
   private static final String[] SUFFIXES = {"T", "G", "M", "k"};
 
   private TickMarks() {}
 
-  /// Marks of a scale of numbers.
+  /// Returns ticks for a scale of numbers.
   ///
-  /// @param most how many there may be, at least 1
+  /// @param most the maximum number of ticks, at least 1
   static List<Tick> ofNumbers(Contrast range, int most) {
     if (range.low() == range.high()) {
       return List.of(new Tick(0.5, NumberLabels.text(range.low())));
@@ -36,9 +36,9 @@ final class TickMarks {
     return range.log() ? ofDecades(range, most) : linear(range, BigDecimal.ONE, most);
   }
 
-  /// Marks of a linear scale whose numbers are written in another unit.
+  /// Returns ticks for a linear scale whose numbers are shown in another unit.
   ///
-  /// @param unit what a number is multiplied by before it is written, above 0
+  /// @param unit the factor, above 0, by which a number is multiplied before it is shown
   static List<Tick> linear(Contrast range, BigDecimal unit, int most) {
     BigDecimal low = new BigDecimal(range.low()).multiply(unit);
     BigDecimal high = new BigDecimal(range.high()).multiply(unit);
@@ -55,12 +55,12 @@ final class TickMarks {
     return ticks;
   }
 
-  /// The least multiple of a step that is not below a number.
+  /// The smallest multiple of a step that is at least the given number.
   static BigDecimal ceiling(BigDecimal number, BigDecimal step) {
     return number.divide(step, 0, RoundingMode.CEILING).multiply(step);
   }
 
-  /// The least nice step of which a span has at most so many.
+  /// The smallest nice step that divides a span into at most the given number of steps.
   static BigDecimal step(BigDecimal span, int most) {
     BigDecimal least = span.divide(BigDecimal.valueOf(Math.max(1, most)), MathContext.DECIMAL64);
     int exponent = least.precision() - least.scale() - 1;
@@ -74,7 +74,7 @@ final class TickMarks {
     }
   }
 
-  /// All labels of an axis have as many digits behind the point as its step.
+  /// All labels of an axis have as many digits after the decimal point as the step.
   private static String label(BigDecimal number, BigDecimal step) {
     if (number.signum() == 0) {
       return "0";
@@ -108,8 +108,8 @@ final class TickMarks {
     return ticks;
   }
 
-  /// Less than a decade has round numbers of a linear scale, at their places on the logarithmic
-  /// one.
+  /// Within less than a decade, the ticks are round numbers as on a linear scale, at their
+  /// positions on the logarithmic one.
   private static List<Tick> logOfFew(Contrast range, int most) {
     BigDecimal high = new BigDecimal(range.high());
     BigDecimal step = step(high.subtract(new BigDecimal(range.low())), most);
@@ -129,8 +129,8 @@ final class TickMarks {
     }
   }
 
-  /// Marks of elements: each is at the middle of its element. Large numbers are written in
-  /// thousands (k), millions (M), billions (G) or trillions (T).
+  /// Returns ticks for element indices, each in the middle of its element. Large indices are
+  /// written in thousands (k), millions (M), billions (G) or trillions (T).
   static List<Tick> ofItems(long firstItem, long by, long items, int most) {
     BigInteger first = BigInteger.valueOf(firstItem);
     BigInteger distance = BigInteger.valueOf(by);
@@ -142,7 +142,8 @@ final class TickMarks {
     }
     BigInteger step =
         step(new BigDecimal(high.subtract(low)), most).toBigInteger().max(BigInteger.ONE);
-    // With few elements each tick is one of them: elements of a slice are `step` apart.
+    // With few elements, each element has a tick: in a slice with a step, adjacent indices differ
+    // by the step.
     if (distance.abs().compareTo(step) > 0) {
       step = distance.abs();
     }
@@ -158,7 +159,7 @@ final class TickMarks {
     return ticks;
   }
 
-  /// The largest unit that leaves at most one digit behind the point.
+  /// The largest unit for which labels have at most one digit after the decimal point.
   private static BigDecimal unit(BigInteger high, BigInteger step) {
     for (int power = 12; power >= 3; power -= 3) {
       BigInteger unit = BigInteger.TEN.pow(power);

@@ -14,29 +14,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Finds round points in time for the ticks of an axis: beginnings of years, months and days, and
-/// round times of a day.
+/// Finds ticks for datetimes: starts of years, months and days, and round times of day.
 final class TimeMarks {
 
   private static final BigDecimal DAY = BigDecimal.valueOf(86_400);
 
-  /// Steps up to a fortnight, in seconds; shorter ones are decimal.
+  /// Steps up to two weeks, in seconds. Steps below a second are decimal.
   private static final int[] STEPS = {
     1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
     172_800, 604_800, 1_209_600
   };
 
-  /// The 1st of January 1970 is a Thursday: weeks begin four days later.
+  /// 1 January 1970 was a Thursday; the next Monday is four days later.
   private static final BigDecimal MONDAY = BigDecimal.valueOf(4 * 86_400);
 
-  /// The ticks for which it is decided what their labels leave out.
+  /// The number of ticks that is assumed when deciding which part of the dates labels omit.
   private static final int FEW = 6;
 
   private static final int[] MONTHS = {1, 2, 3, 6};
   private static final double MONTH = 30.44 * 86_400;
   private static final double YEAR = 365.25 * 86_400;
 
-  /// Years that dates of the JDK have without signs or more digits.
+  /// The first and the last day of the years 1 to 9999, which dates of the JDK write with four
+  /// digits and no sign.
   private static final long FIRST = LocalDate.of(1, 1, 1).toEpochDay() * 86_400;
 
   private static final long LAST = LocalDate.of(9999, 12, 31).toEpochDay() * 86_400;
@@ -53,7 +53,7 @@ final class TimeMarks {
     this.most = most;
   }
 
-  /// Marks of a scale of datetimes with a unit.
+  /// Returns ticks for a scale of datetimes that have a unit.
   static List<Tick> ofDates(TimeType type, long origin, Contrast range, int most) {
     return new TimeMarks(type, origin, range, most).dates();
   }
@@ -89,7 +89,7 @@ final class TimeMarks {
         .multiply(seconds(type.unit()));
   }
 
-  /// How many seconds a unit other than years and months has.
+  /// The length of a unit other than year and month in seconds.
   static BigDecimal seconds(TimeUnit unit) {
     return switch (unit) {
       case WEEK -> BigDecimal.valueOf(604_800);
@@ -182,7 +182,7 @@ final class TimeMarks {
     }
   }
 
-  /// Round counts of the unit, with NumPy's text for them.
+  /// Returns ticks at round multiples of the dtype's unit, with NumPy's text as labels.
   private List<Tick> byLabels() {
     BigDecimal low = new BigDecimal(range.low());
     BigDecimal high = new BigDecimal(range.high());
@@ -197,8 +197,8 @@ final class TimeMarks {
     return ticks;
   }
 
-  /// The part that all labels of a scale of datetimes leave out: the date where they are times of
-  /// one day, the year where they are times of several days.
+  /// The part of the datetimes that all labels omit: the date if all are times of one day,
+  /// otherwise the year if the range is short. Empty if nothing is omitted.
   static String context(TimeType type, long origin, Contrast range) {
     if (range.low() == range.high()
         || type.unit() == TimeUnit.YEAR

@@ -7,43 +7,43 @@ import io.ndmap.value.TicksText;
 import java.util.List;
 import java.util.Optional;
 
-/// The meaning of values, and how they are written.
+/// The meaning and the format of values.
 ///
-/// @param name what they are, such as `mean`
-/// @param time the dtype of times: values are then counts of its ticks
-/// @param origin the tick that the value 0 stands for: a double has no digits for today in
-///   nanoseconds; 0 for numbers
+/// @param name the name of the values, such as `mean`
+/// @param time the dtype if the values are times; values then count its ticks
+/// @param origin for times, the tick that the value 0 stands for; it keeps values small, as a
+///   `double` cannot represent today's date in nanoseconds exactly; 0 for numbers
 public record ValueScale(String name, Optional<TimeType> time, long origin) {
 
-  /// Numbers.
+  /// Returns a scale of numbers.
   ///
-  /// @param name of the values
+  /// @param name the name of the values
   /// @return the scale
   public static ValueScale ofNumbers(String name) {
     return new ValueScale(name, Optional.empty(), 0);
   }
 
-  /// Datetimes or timedeltas.
+  /// Returns a scale of datetimes or timedeltas.
   ///
-  /// @param name of the values
-  /// @param time their dtype
+  /// @param name the name of the values
+  /// @param time the dtype of the values
   /// @param origin the tick that the value 0 stands for
   /// @return the scale
   public static ValueScale ofTimes(String name, TimeType time, long origin) {
     return new ValueScale(name, Optional.of(time), origin);
   }
 
-  /// Whether values are points in time that have a calendar.
+  /// Whether values are datetimes with a unit, and so have a date.
   boolean isCalendar() {
     return time.isPresent()
         && time.get().kind() == TimeType.Kind.DATETIME
         && time.get().unit() != TimeUnit.GENERIC;
   }
 
-  /// A value: a number in six digits, a datetime by ISO 8601, a timedelta in a unit that suits it.
-  /// NaN is `nan`, of times `NaT`.
+  /// Formats a value: a number with six digits, a datetime in ISO 8601, a timedelta in a suitable
+  /// unit. NaN is `nan`, or `NaT` for times.
   ///
-  /// @param value a finite number
+  /// @param value any number
   /// @return the text
   public String text(double value) {
     if (time.isEmpty() || Double.isInfinite(value)) {
@@ -59,12 +59,12 @@ public record ValueScale(String name, Optional<TimeType> time, long origin) {
     return SpanMarks.text(type, origin + value);
   }
 
-  /// Ticks at round values: of datetimes at round times and dates, of timedeltas at round numbers
-  /// of a unit that suits them.
+  /// Returns ticks at round values: for datetimes at round dates and times of day, for timedeltas
+  /// at round numbers of a suitable unit.
   ///
   /// @param range the ends of the scale
-  /// @param most about how many there may be, at least 1
-  /// @return the ticks, in ascending order
+  /// @param most the approximate maximum number of ticks, at least 1
+  /// @return the ticks in ascending order
   public List<Tick> ticks(Contrast range, int most) {
     if (time.isEmpty()) {
       return TickMarks.ofNumbers(range, most);
@@ -74,11 +74,11 @@ public record ValueScale(String name, Optional<TimeType> time, long origin) {
         : SpanMarks.of(time.get(), origin, range, most);
   }
 
-  /// The part that the ticks' labels leave out, to be written after the name: the unit of
-  /// timedeltas, the date or the year of times. Empty for numbers.
+  /// The part of the values that the labels omit, to be written after the name of the axis: the
+  /// unit of timedeltas, the date or the year of datetimes. Empty for numbers.
   ///
   /// @param range the ends of the scale
-  /// @return the text
+  /// @return the text in parentheses after a space, or an empty string
   public String context(Contrast range) {
     if (time.isEmpty()) {
       return "";

@@ -4,14 +4,14 @@ import io.ndmap.picture.colour.Pixels;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Encodes pixels as half blocks: each character shows two of them, one above the other.
+/// Encodes pixels as half blocks: each character shows two pixels, one above the other.
 final class BlockText {
 
   private static final String UPPER = "▀";
   private static final String LOWER = "▄";
   private static final String FULL = "█";
 
-  /// A colour that is not set.
+  /// Marks a colour that is not set.
   private static final int NONE = 0;
 
   private final TextColours colours;
@@ -23,10 +23,10 @@ final class BlockText {
     this.colours = colours;
   }
 
-  /// Lines with two rows of pixels each. A colour is set only where it changes, and each line ends
-  /// with the colours as they were.
+  /// Returns text lines with two rows of pixels each. A colour is set only where it changes, and is
+  /// reset at the end of each line.
   ///
-  /// @param pixels opaque
+  /// @param pixels opaque pixels
   static List<String> of(Pixels pixels, TextColours colours) {
     List<String> lines = new ArrayList<>();
     for (int row = 0; row < pixels.rows(); row += 2) {

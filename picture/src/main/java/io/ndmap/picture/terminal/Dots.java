@@ -3,13 +3,13 @@ package io.ndmap.picture.terminal;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A raster of dots, two a character side by side and four one above the other (braille); in ASCII
-/// one a character.
+/// A raster of dots. A braille character has two columns and four rows of dots; an ASCII character
+/// is one dot.
 final class Dots {
 
   private static final int BLANK = 0x2800;
 
-  /// The bits of a character's dots, row by row (Unicode's chart of braille patterns).
+  /// The bits of a braille character's dots, row by row, as in the Unicode chart.
   private static final int[][] BITS = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
 
   private final boolean braille;
@@ -34,7 +34,8 @@ final class Dots {
 
   /// Sets a dot.
   ///
-  /// @param strong whether it is part of a line and not of a band; in ASCII it is another character
+  /// @param strong whether the dot is part of the line and not of its band; ASCII uses different
+  ///   characters for the two
   void set(int x, int y, boolean strong) {
     if (braille) {
       characters[y / 4 * columns + x / 2] |= BITS[y % 4][x % 2];

@@ -5,13 +5,13 @@ final class Escape {
 
   static final String ESC = "\u001b";
 
-  /// Begins a control sequence.
+  /// Starts a control sequence (CSI).
   static final String CSI = ESC + "[";
 
-  /// Ends a string of a device.
+  /// Ends a device control string (ST).
   static final String ST = ESC + "\\";
 
-  /// Colours as they were.
+  /// Resets the colours.
   static final String RESET = CSI + "0m";
 
   private Escape() {}

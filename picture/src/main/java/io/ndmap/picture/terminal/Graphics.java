@@ -14,11 +14,11 @@ public enum Graphics {
   ITERM,
   /// DEC's sixels, of at most 256 colours.
   SIXEL,
-  /// Two pixels a character, in 24-bit colours.
+  /// Two pixels per character, in 24-bit colours.
   TRUECOLOR,
-  /// Two pixels a character, in the 256 colours of xterm.
+  /// Two pixels per character, in the 256 colours of xterm.
   COLOURS256,
-  /// One pixel a character: the higher the value, the more ink.
+  /// One pixel per character: characters with more ink stand for higher values.
   CHARACTERS;
 
   private static final Set<String> KITTY_TERMS = Set.of("xterm-kitty", "xterm-ghostty");
@@ -27,15 +27,15 @@ public enum Graphics {
       Set.of("foot", "foot-extra", "mlterm", "mlterm-256color", "contour", "yaft-256color");
   private static final Set<String> TRUECOLOR_VALUES = Set.of("truecolor", "24bit");
 
-  /// The graphics that a terminal can show, by the variables that it sets.
+  /// Returns the graphics that a terminal supports, judging by its environment variables.
   ///
-  /// `NO_COLOR` (if not empty), and a `TERM` that is `dumb` or missing, leave characters. Terminals
-  /// that show images are known by `KITTY_WINDOW_ID`, `TERM_PROGRAM`, `LC_TERMINAL` and `TERM`;
-  /// tmux and screen do not pass images on. Others have colours by `COLORTERM` or the ending of
-  /// `TERM`.
+  /// If `NO_COLOR` is set and not empty, or `TERM` is `dumb` or missing, the result is
+  /// [#CHARACTERS]. Terminals with images are recognised by `KITTY_WINDOW_ID`, `TERM_PROGRAM`,
+  /// `LC_TERMINAL` and `TERM`; within tmux and screen, which do not pass images on, these are
+  /// ignored. All other terminals have colours if `COLORTERM` or the suffix of `TERM` says so.
   ///
-  /// @param environment the variables of the process
-  /// @return the kind
+  /// @param environment the environment variables of the process
+  /// @return the graphics
   public static Graphics of(Map<String, String> environment) {
     String term = environment.getOrDefault("TERM", "");
     if (!environment.getOrDefault("NO_COLOR", "").isEmpty()
@@ -70,11 +70,11 @@ public enum Graphics {
     return term.endsWith("-256color") ? COLOURS256 : CHARACTERS;
   }
 
-  /// The kind of a name, in any case.
+  /// Returns the graphics with a given name.
   ///
-  /// @param name in any case
-  /// @return the kind
-  /// @throws IllegalArgumentException if there is none; the message lists the names
+  /// @param name the name in upper or lower case
+  /// @return the graphics
+  /// @throws IllegalArgumentException if there is no such name; the message lists the names
   public static Graphics of(String name) {
     return Arrays.stream(values())
         .filter(graphics -> graphics.label().equals(name.toLowerCase(Locale.ROOT)))
@@ -95,7 +95,7 @@ public enum Graphics {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// Whether pictures have pixels that are smaller than half a character.
+  /// Whether the terminal shows images, whose pixels are smaller than half a character.
   boolean hasImages() {
     return this == KITTY || this == ITERM || this == SIXEL;
   }

@@ -6,15 +6,16 @@ import io.ndmap.picture.figure.Grid;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Encodes values as characters: the higher, the more ink. NaN is `?`, infinities are `!`.
+/// Encodes values as characters: those with more ink stand for higher values. NaN is `?`,
+/// infinities are `!`.
 final class InkText {
 
-  /// From the lowest value to the highest.
+  /// The characters from the lowest to the highest value.
   static final String RAMP = " .:-=+*#%@";
 
   private InkText() {}
 
-  /// A line for each row.
+  /// Returns one line per row.
   static List<String> of(Grid grid, Contrast contrast) {
     List<String> lines = new ArrayList<>();
     for (int row = 0; row < grid.rows(); row++) {
@@ -38,7 +39,7 @@ final class InkText {
     return RAMP.charAt(Math.min((int) (position * RAMP.length()), RAMP.length() - 1));
   }
 
-  /// The brightness of pixels (ITU-R BT.709), a line for each row.
+  /// Encodes the brightness of pixels (ITU-R BT.709), one line per row.
   static List<String> of(Pixels pixels) {
     List<String> lines = new ArrayList<>();
     for (int row = 0; row < pixels.rows(); row++) {

@@ -11,10 +11,10 @@ final class ItermImage {
 
   private ItermImage() {}
 
-  /// The picture at the cursor.
+  /// Returns the escape sequence that shows the picture at the cursor.
   ///
-  /// @param columns how many characters wide it is shown
-  /// @param lines how many lines high
+  /// @param columns the width of the picture in characters
+  /// @param lines the height of the picture in lines
   static String of(byte[] png, int columns, int lines) {
     return Escape.ESC
         + "]1337;File=inline=1;size="

@@ -11,10 +11,11 @@ final class KittyImage {
 
   private KittyImage() {}
 
-  /// The picture at the cursor, which stays where it is; the terminal does not answer.
+  /// Returns the escape sequences that show the picture at the cursor. The cursor does not move,
+  /// and the terminal sends no answer.
   ///
-  /// @param columns how many characters wide it is shown
-  /// @param lines how many lines high
+  /// @param columns the width of the picture in characters
+  /// @param lines the height of the picture in lines
   static String of(byte[] png, int columns, int lines) {
     String data = new String(Base64.getEncoder().encode(png), US_ASCII);
     StringBuilder text = new StringBuilder(data.length() + data.length() / 128 + 64);

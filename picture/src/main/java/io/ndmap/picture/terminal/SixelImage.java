@@ -7,22 +7,22 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
-/// Encodes pixels as DEC's sixels: bands of six rows, each drawn once for every colour that it has.
+/// Encodes pixels as DEC's sixels: bands of six rows, each drawn once per colour in the band.
 final class SixelImage {
 
   private static final int MOST_COLOURS = 256;
   private static final int BAND = 6;
   private static final int PERCENT = 100;
 
-  /// Shorter runs are as long written in full.
+  /// Shorter runs are not run-length encoded, as that would not make them shorter.
   private static final int LEAST_RUN = 4;
 
   private final StringBuilder text = new StringBuilder();
 
   private SixelImage() {}
 
-  /// The picture at the cursor. More than 256 colours are made fewer: those that agree in their
-  /// first bits become their mean.
+  /// Returns the escape sequence that shows the picture at the cursor. If there are more than 256
+  /// colours, colours that agree in their leading bits are replaced by their mean.
   static String of(Pixels pixels) {
     return new SixelImage().encode(pixels);
   }
@@ -51,7 +51,7 @@ final class SixelImage {
 
   /// Fills a palette.
   ///
-  /// @return the index of each pixel's colour in it
+  /// @return the index in the palette of each pixel's colour
   private static int[] indices(int[] argb, Map<Integer, Integer> palette) {
     int bits = 8;
     while (bits > 2 && Arrays.stream(argb).map(mask(bits)).distinct().count() > MOST_COLOURS) {
@@ -104,7 +104,7 @@ final class SixelImage {
     }
   }
 
-  /// Pixels of one colour; those after the last are left out.
+  /// Run-length encodes the pixels of one colour in a band, without the empty end of the band.
   private void runs(int... bits) {
     int length = bits.length;
     while (length > 0 && bits[length - 1] == 0) {

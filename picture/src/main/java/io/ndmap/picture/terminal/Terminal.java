@@ -6,29 +6,29 @@ import java.util.Optional;
 
 /// A terminal that shows pictures.
 ///
-/// @param graphics how it shows them
-/// @param unicode whether it shows characters beyond ASCII: blocks, braille, lines
-/// @param columns how many characters a line has, at least 1
-/// @param lines how many lines it has, at least 1
-/// @param cellWidth how many pixels wide a character is, at least 1
-/// @param cellHeight how many pixels high a character is, at least 1
+/// @param graphics the protocol for pictures
+/// @param unicode whether the terminal shows non-ASCII characters: blocks, braille, lines
+/// @param columns the number of characters in a line, at least 1
+/// @param lines the number of lines, at least 1
+/// @param cellWidth the width of a character in pixels, at least 1
+/// @param cellHeight the height of a character in pixels, at least 1
 public record Terminal(
     Graphics graphics, boolean unicode, int columns, int lines, int cellWidth, int cellHeight) {
 
   private static final int COLUMNS = 80;
   private static final int LINES = 24;
 
-  /// Lines around a picture: title, detail, two of the axis, the colour bar, facts, and one for the
-  /// shell.
+  /// The number of lines besides the picture: title, detail, two for the axis, the colour bar,
+  /// facts, and one for the shell's prompt.
   private static final int AROUND = 7;
 
   private static final int LEAST = 2;
 
-  /// The maximum number of characters of a line, and the maximum number of lines, that are worth a
-  /// picture: one of more is slow, and too large for some terminals.
+  /// The maximum number of columns and of lines that are used for a picture. A larger picture would
+  /// be slow, and too large for some terminals.
   public static final int MOST = 1000;
 
-  /// The characters of a VT340, which has sixels: most terminals pretend to be one.
+  /// The size of a VT340's characters in pixels, which most terminals with sixels emulate.
   private static final int CELL_WIDTH = 10;
 
   private static final int CELL_HEIGHT = 20;
@@ -50,10 +50,10 @@ public record Terminal(
     }
   }
 
-  /// The terminal of the process: its size as `COLUMNS` and `LINES` say, else as the terminal
-  /// itself, else 80 times 24.
+  /// Returns the terminal of the process. Its size is taken from the variables `COLUMNS` and
+  /// `LINES`, or else from the terminal device, or else is 80 by 24.
   ///
-  /// @param environment the variables of the process
+  /// @param environment the environment variables of the process
   /// @return the terminal
   public static Terminal of(Map<String, String> environment) {
     Optional<TerminalSize> size =
@@ -66,9 +66,9 @@ public record Terminal(
     return of(environment, size.orElse(new TerminalSize(COLUMNS, LINES)));
   }
 
-  /// A terminal whose size is known.
+  /// Returns a terminal of a known size.
   ///
-  /// @param environment the variables of the process
+  /// @param environment the environment variables of the process
   static Terminal of(Map<String, String> environment, TerminalSize size) {
     boolean unicode = isUnicode(environment);
     Graphics graphics = Graphics.of(environment);
@@ -82,9 +82,9 @@ public record Terminal(
         CELL_HEIGHT);
   }
 
-  /// The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is not empty counts. A locale without an
-  /// encoding says nothing of the terminal, which nearly always has UTF-8. The console of Linux has
-  /// no font for braille.
+  /// Whether the terminal shows Unicode, judging by the first of `LC_ALL`, `LC_CTYPE` and `LANG`
+  /// that is not empty. A locale without an encoding counts as UTF-8, which nearly all terminals
+  /// use. The Linux console has no font for braille.
   private static boolean isUnicode(Map<String, String> environment) {
     String locale = environment.getOrDefault("LC_ALL", "");
     if (locale.isEmpty()) {
@@ -98,23 +98,23 @@ public record Terminal(
         && (locale.indexOf('.') < 0 || encoding.startsWith("utf-8") || encoding.startsWith("utf8"));
   }
 
-  /// How many lines a picture may have.
+  /// The maximum number of lines of a picture.
   int pictureLines() {
     return Math.max(LEAST, lines - AROUND);
   }
 
-  /// The same with another kind of graphics.
+  /// Returns the terminal with other graphics.
   ///
-  /// @param other the kind
+  /// @param other the graphics
   /// @return the terminal
   public Terminal with(Graphics other) {
     return new Terminal(other, unicode, columns, lines, cellWidth, cellHeight);
   }
 
-  /// The same with another size.
+  /// Returns the terminal with another size.
   ///
-  /// @param newColumns characters of a line, at least 1
-  /// @param newLines at least 1
+  /// @param newColumns the number of characters in a line, at least 1
+  /// @param newLines the number of lines, at least 1
   /// @return the terminal
   /// @throws IllegalArgumentException if a size is below 1
   public Terminal with(int newColumns, int newLines) {

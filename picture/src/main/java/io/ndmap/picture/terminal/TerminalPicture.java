@@ -11,10 +11,10 @@ import io.ndmap.picture.figure.Label;
 import io.ndmap.picture.figure.LineChart;
 import io.ndmap.picture.figure.ValueScale;
 
-/// Figures as text with a terminal's escape sequences.
+/// Draws figures as text with escape sequences for a terminal.
 public final class TerminalPicture {
 
-  /// Characters at its left, of usual labels.
+  /// The usual width of the labels at the left, in characters.
   private static final int BESIDE = 8;
 
   private static final int LEAST = 2;
@@ -23,28 +23,28 @@ public final class TerminalPicture {
 
   private TerminalPicture() {}
 
-  /// How many cells a heat map or an image can show. Of more cells several would share a pixel, in
-  /// the mean of their colours or values.
+  /// The number of cells that a heat map or an image can show. If there were more cells, several
+  /// would share a pixel, which then shows the mean of their colours or values.
   ///
-  /// @param terminal where it is shown
+  /// @param terminal the terminal
   /// @param rows the axis from top to bottom
   /// @param columns the axis from left to right
-  /// @return the size of the grid
+  /// @return the number of rows and columns of cells
   public static GridSize cells(Terminal terminal, ItemAxis rows, ItemAxis columns) {
     return new TextGrid(terminal).pixels(rows, columns).within(rows, columns);
   }
 
-  /// How many parts a line can show.
+  /// The number of parts that a line chart can show.
   ///
-  /// @param terminal where it is shown
+  /// @param terminal the terminal
   /// @return the number of parts
   public static int parts(Terminal terminal) {
     return columns(terminal) * (terminal.unicode() ? 2 : 1);
   }
 
-  /// How many bins of a histogram have room.
+  /// The number of bins that a histogram can show.
   ///
-  /// @param terminal where it is shown
+  /// @param terminal the terminal
   /// @return the number of bins
   public static int bins(Terminal terminal) {
     return terminal.pictureLines();
@@ -54,14 +54,14 @@ public final class TerminalPicture {
     return Math.max(LEAST, terminal.columns() - BESIDE);
   }
 
-  /// The figure, with lines of text around it. Each line ends with `\n`. Control characters in it
-  /// are meant for the terminal: those in names are escaped.
+  /// Draws a figure with its caption. Each line ends with `\n`. Control characters in names are
+  /// escaped, so all control characters in the result are meant for the terminal.
   ///
-  /// Heat maps and images are shown by the terminal's graphics, lines in braille, histograms in
-  /// blocks; without Unicode in ASCII.
+  /// Heat maps and images use the terminal's graphics, line charts use braille, histograms use
+  /// blocks; without Unicode, charts use ASCII.
   ///
-  /// @param figure to be shown
-  /// @param terminal where it is shown
+  /// @param figure the figure
+  /// @param terminal the terminal
   /// @return text with escape sequences
   public static String of(Figure figure, Terminal terminal) {
     StringBuilder text = new StringBuilder();
@@ -82,10 +82,10 @@ public final class TerminalPicture {
     return text.toString();
   }
 
-  /// The figure without the lines of its caption.
+  /// Draws a figure without its caption.
   ///
-  /// @param figure to be shown
-  /// @param terminal where it is shown
+  /// @param figure the figure
+  /// @param terminal the terminal
   /// @return text with escape sequences
   public static String plot(Figure figure, Terminal terminal) {
     return switch (figure) {
@@ -96,7 +96,7 @@ public final class TerminalPicture {
     };
   }
 
-  /// Facts that have no room side by side follow on more lines.
+  /// Writes the facts, on several lines if they do not fit on one.
   private static void facts(StringBuilder text, String facts, Terminal terminal) {
     String separator = terminal.unicode() ? SEPARATOR : ", ";
     String line = "";

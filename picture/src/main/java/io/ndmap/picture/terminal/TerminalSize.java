@@ -10,17 +10,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// How many characters a terminal has.
+/// The size of a terminal in characters.
 ///
-/// @param columns side by side
-/// @param lines one above the other
+/// @param columns the number of characters in a line
+/// @param lines the number of lines
 record TerminalSize(int columns, int lines) {
 
   private static final Pattern SIZE = Pattern.compile("(\\d{1,6}) (\\d{1,6})\\s*");
   private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,5}");
   private static final int TIMEOUT_SECONDS = 2;
 
-  /// As `COLUMNS` and `LINES` say: both, or none.
+  /// The size according to `COLUMNS` and `LINES`; empty unless both are set.
   static Optional<TerminalSize> of(Map<String, String> environment) {
     String columns = environment.getOrDefault("COLUMNS", "");
     String lines = environment.getOrDefault("LINES", "");
@@ -29,7 +29,7 @@ record TerminalSize(int columns, int lines) {
         : Optional.empty();
   }
 
-  /// As `stty size` says of the terminal of the process.
+  /// The size according to `stty size` on the terminal of the process.
   static Optional<TerminalSize> ofDevice() {
     try {
       Process stty =
@@ -46,7 +46,7 @@ record TerminalSize(int columns, int lines) {
         stty.destroyForcibly();
       }
     } catch (IOException e) {
-      // There is no stty, or no terminal.
+      // There is no `stty`, or no terminal.
       return Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -54,7 +54,7 @@ record TerminalSize(int columns, int lines) {
     }
   }
 
-  /// Lines and columns; a terminal that does not know them has 0 of each.
+  /// Parses lines and columns. A terminal that does not know its size reports 0 for both.
   static Optional<TerminalSize> parse(String text) {
     Matcher size = SIZE.matcher(text);
     if (!size.matches()) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Axes of a picture in characters: labels at its left, and below it.
+/// The axes of a picture in text: labels at its left and below.
 final class TextAxes {
 
   private static final int LABEL_DISTANCE = 2;
@@ -13,21 +13,21 @@ final class TextAxes {
   private final boolean unicode;
   private final int margin;
 
-  /// @param unicode whether lines have characters of their own
-  /// @param ticks those at the left
+  /// @param unicode whether lines may use box-drawing characters
+  /// @param ticks the ticks of the axis at the left
   TextAxes(boolean unicode, List<Tick> ticks) {
     this.unicode = unicode;
     this.margin = ticks.stream().mapToInt(tick -> tick.label().length()).max().orElse(0);
   }
 
-  /// How many characters are at the left of the picture.
+  /// The number of characters at the left of the picture.
   int margin() {
     return margin + 2;
   }
 
   /// The labels at the left of each line of a picture.
   ///
-  /// @param downwards whether the axis begins at the top
+  /// @param downwards whether the axis starts at the top
   List<String> left(List<Tick> ticks, int lines, boolean downwards) {
     String[] labels = new String[lines];
     Arrays.fill(labels, "");
@@ -50,9 +50,9 @@ final class TextAxes {
     return unicode ? line : ascii;
   }
 
-  /// The two lines below a picture. Labels that have no room are left out.
+  /// The two lines below a picture. Labels that do not fit are omitted.
   ///
-  /// @param space how many characters a line may have
+  /// @param space the maximum number of characters of a line
   List<String> below(List<Tick> ticks, int columns, int space) {
     char[] line = new char[columns];
     Arrays.fill(line, bar('─', '-'));

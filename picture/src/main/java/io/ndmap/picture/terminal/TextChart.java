@@ -8,13 +8,13 @@ import io.ndmap.picture.figure.LineChart;
 import io.ndmap.picture.figure.Tick;
 import java.util.List;
 
-/// Lines and histograms in characters, without colours.
+/// Draws line charts and histograms as text, without colours.
 final class TextChart {
 
   private static final int LINES_OF_TICK = 3;
   private static final int COLUMNS_OF_TICK = 12;
 
-  /// Lines of a chart: more make it no clearer.
+  /// The maximum number of lines of a chart; more would not make it clearer.
   private static final int MOST_LINES = 20;
 
   private static final String FULL = "█";
@@ -27,8 +27,8 @@ final class TextChart {
     this.terminal = terminal;
   }
 
-  /// Dots from the least to the largest value of each part, and at the mean; in ASCII means are `*`
-  /// and the others `.`.
+  /// Draws a line chart: dots from the minimum to the maximum of each part, and at the mean. In
+  /// ASCII, means are `*` and other dots are `.`.
   String of(LineChart chart) {
     int lines = Math.min(terminal.pictureLines(), MOST_LINES);
     int most = Math.max(2, lines / LINES_OF_TICK);
@@ -65,7 +65,7 @@ final class TextChart {
         dots.set(x, y, false);
       }
       int mean = y(envelope.mean(part), range, dots);
-      // The line has no gaps where it is steep.
+      // Connect the dots vertically where the line is steep.
       for (int y = before < 0 ? mean : Math.min(before, mean);
           y <= (before < 0 ? mean : Math.max(before, mean));
           y++) {
@@ -79,7 +79,7 @@ final class TextChart {
     return (int) Math.rint((1 - range.position(value)) * (dots.height() - 1));
   }
 
-  /// A line for each bin: its lower end, a bar, its count.
+  /// Draws a histogram with one line per bin: its lower end, a bar and its count.
   String of(HistogramChart chart) {
     Counts counts = chart.counts();
     String[] ends = new String[counts.bins()];
@@ -112,14 +112,15 @@ final class TextChart {
     return new Contrast(0.5, most, true).position(count);
   }
 
-  /// Eighths of a character; a bin that is not empty is visible.
+  /// A bar with a resolution of an eighth of a character. Bins with a count above 0 are always
+  /// visible.
   private String bar(double length) {
     if (!terminal.unicode()) {
       return "#".repeat(length > 0 ? Math.max(1, (int) Math.round(length)) : 0);
     }
     int eighths = length > 0 ? Math.max(1, (int) Math.round(length * EIGHTHS)) : 0;
     int rest = eighths % EIGHTHS;
-    // One eighth is U+258F, seven are U+2589.
+    // U+258F is one eighth of a block, U+2589 seven eighths.
     return FULL.repeat(eighths / EIGHTHS) + (rest == 0 ? "" : Character.toString(0x2590 - rest));
   }
 }

@@ -1,6 +1,6 @@
 package io.ndmap.picture.terminal;
 
-/// Colours of text: in 24 bits, or the nearest of the 256 of xterm.
+/// Escape sequences for colours: 24-bit colours, or the nearest of the 256 colours of xterm.
 enum TextColours {
   TRUECOLOR,
   COLOURS256;
@@ -10,12 +10,12 @@ enum TextColours {
   private static final int GREYS = 232;
   private static final int COUNT = 256;
 
-  /// The parameters that set the colour of characters.
+  /// The parameters of the escape sequence that sets the foreground colour.
   String foreground(int argb) {
     return "38;" + colour(argb);
   }
 
-  /// The parameters that set the colour behind characters.
+  /// The parameters of the escape sequence that sets the background colour.
   String background(int argb) {
     return "48;" + colour(argb);
   }
@@ -27,14 +27,14 @@ enum TextColours {
     };
   }
 
-  /// The colour that is shown for another: colours that are shown the same need no change between
-  /// them.
+  /// The colour that the terminal shows for a requested one. If two requested colours are shown
+  /// equal, no sequence is needed between them.
   int shown(int argb) {
     return this == TRUECOLOR ? argb : rgb(nearest(argb));
   }
 
-  /// The nearest of the cube of 6 times 6 times 6 colours and the 24 greys. The first 16 colours
-  /// are what users make of them.
+  /// The index of the nearest colour in the cube of 6×6×6 colours and the 24 greys. The first 16
+  /// colours are not used, as users can redefine them.
   static int nearest(int argb) {
     int best = CUBE;
     for (int i = CUBE + 1; i < COUNT; i++) {
@@ -54,9 +54,9 @@ enum TextColours {
     return distance;
   }
 
-  /// A colour of xterm, opaque.
+  /// The opaque colour at an index of xterm's palette.
   ///
-  /// @param index 16 to 255
+  /// @param index from 16 to 255
   static int rgb(int index) {
     if (index >= GREYS) {
       int grey = 8 + 10 * (index - GREYS);

@@ -13,10 +13,11 @@ import io.ndmap.picture.figure.ItemAxis;
 import io.ndmap.picture.figure.Tick;
 import java.util.List;
 
-/// Heat maps and images in a terminal, between axes in characters.
+/// Draws heat maps and images in a terminal, with axes as text.
 final class TextGrid {
 
-  /// Elements are squares unless that would leave less than a third of the room.
+  /// Elements are drawn as squares, unless the picture would then fill less than a third of the
+  /// available area.
   private static final int MOST_ASPECT = 3;
 
   private static final int LINES_OF_TICK = 3;
@@ -30,10 +31,10 @@ final class TextGrid {
     this.terminal = terminal;
   }
 
-  /// Characters that a picture fills.
+  /// The size of a picture in characters.
   private record Extent(int lines, int columns) {}
 
-  /// How many pixels a picture has.
+  /// The number of pixels of a picture.
   GridSize pixels(ItemAxis rows, ItemAxis columns) {
     Extent extent = new Axes(rows, columns).extent;
     return switch (terminal.graphics()) {
@@ -61,7 +62,7 @@ final class TextGrid {
     Pixels pixels =
         switch (terminal.graphics()) {
           case KITTY, ITERM -> image.pixels();
-          // They have no transparency, and a file is on white.
+          // These have no transparency, so use the white background of files.
           case SIXEL, TRUECOLOR, COLOURS256, CHARACTERS -> image.pixels().over(WHITE);
         };
     of(text, image.rows(), image.columns(), pixels);
@@ -94,7 +95,8 @@ final class TextGrid {
         : TextColours.TRUECOLOR;
   }
 
-  /// The mean of the finite values that share a character; the first one if none is finite.
+  /// Resamples a grid to one value per character: the mean of the finite values that share the
+  /// character, or the first value if none is finite.
   private static Grid resized(Grid grid, int rows, int columns) {
     double[] values = new double[rows * columns];
     for (int row = 0; row < rows; row++) {
@@ -128,7 +130,7 @@ final class TextGrid {
     return count == 0 ? grid.value(top, left) : mean;
   }
 
-  /// The axes of a picture, and how large it is.
+  /// The axes of a picture, and the picture's size.
   private final class Axes {
 
     private final TextAxes text;
@@ -166,12 +168,13 @@ final class TextGrid {
       below(to);
     }
 
-    /// The labels come first, so that the terminal has scrolled; then the image beside them.
+    /// Writes the labels first, because they may scroll the terminal, and then the image beside
+    /// them.
     private void image(StringBuilder to, String image) {
       text.left(left, extent.lines, true).forEach(label -> to.append(label).append('\n'));
       to.append(Escape.CSI).append(extent.lines).append('A');
       to.append(Escape.CSI).append(text.margin() + 1).append('G');
-      // The cursor's position is saved and restored: after the image it depends on the terminal.
+      // Save and restore the cursor: its position after an image depends on the terminal.
       to.append(Escape.ESC).append('7').append(image).append(Escape.ESC).append('8');
       to.append(Escape.CSI).append(extent.lines).append('B').append('\r');
       below(to);
@@ -183,8 +186,8 @@ final class TextGrid {
     }
   }
 
-  /// The legend of the colours: the lowest value, the colours, the highest, and those of NaN and
-  /// infinities where there are such elements.
+  /// The legend of the colours: the lowest value, the colours and the highest value, followed by
+  /// the colours of NaN and infinities if there are such elements.
   private String bar(HeatMap map) {
     Contrast contrast = map.colouring().contrast();
     String low = map.values().text(contrast.low());

@@ -1,4 +1,4 @@
-/// Figures in a terminal: by its graphics protocol, in blocks of colour, or in characters.
+/// Figures in a terminal: by its graphics protocol, as coloured blocks, or as characters.
 @NullMarked
 package io.ndmap.picture.terminal;
 

@@ -5,22 +5,22 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Map;
 
-/// The answer to a request. The body is written once, by the thread that carries the answer, and
-/// the answer is closed after it, also if it was not written.
+/// The answer to a request. The body is written at most once, by one thread at a time. The answer
+/// is closed in either case.
 ///
-/// @param status of HTTP, such as 200
+/// @param status the HTTP status, such as 200
 /// @param type the media type
-/// @param headers more of them
-/// @param body its bytes
+/// @param headers further headers
+/// @param body the bytes of the answer
 public record Answer(int status, String type, Map<String, String> headers, Body body)
     implements AutoCloseable {
 
-  /// The bytes of an answer; it may hold a file open until it is closed.
+  /// The bytes of an answer. A body may keep a file open until it is closed.
   public sealed interface Body extends AutoCloseable permits Sized, Pieces {
 
-    /// The approximate memory until it is closed, without the part that is being sent.
+    /// The approximate memory that the body takes until it is closed, without the part being sent.
     ///
-    /// @return bytes
+    /// @return the number of bytes
     default long memory() {
       return 0;
     }
@@ -29,45 +29,45 @@ public record Answer(int status, String type, Map<String, String> headers, Body 
     default void close() {}
   }
 
-  /// Bytes whose number is known.
+  /// A body of known length.
   public non-sealed interface Sized extends Body {
 
-    /// How many bytes there are.
+    /// The length of the body.
     ///
-    /// @return the number
+    /// @return the number of bytes
     long length();
 
     /// Writes bytes of the body until the buffer is full.
     ///
-    /// @param target its remaining bytes are written, in any byte order of its own
-    /// @param first the number of the first byte that is written
+    /// @param target receives the bytes until it is full; its byte order is ignored
+    /// @param first the offset in the body of the first byte
     /// @throws IOException if a file cannot be read
     void fill(ByteBuffer target, long first) throws IOException;
 
-    /// Whether filling only copies what is in memory already, and so never waits for a disk.
+    /// Whether [#fill] only copies from memory, and so never waits for a disk.
     ///
-    /// @return whether it does
+    /// @return true if it never waits for a disk
     default boolean isInMemory() {
       return false;
     }
   }
 
-  /// Bytes that are made piece by piece, such as text, whose length is not known before. The next
-  /// piece is made when the one before has been sent, by one thread at a time.
+  /// A body that is made piece by piece, such as text. Its length is not known in advance. Each
+  /// piece is made after the previous one has been sent, by one thread at a time.
   public non-sealed interface Pieces extends Body {
 
     /// Writes the next piece, which is kept in memory until it is sent.
     ///
-    /// @param out takes the piece
-    /// @return false if nothing is left, and nothing was written
+    /// @param out receives the piece
+    /// @return false if the piece before was the last one and nothing was written
     /// @throws IOException if a file cannot be read
     boolean next(OutputStream out) throws IOException;
   }
 
-  /// Bytes on the heap, as 200.
+  /// Returns an answer with status 200 and a body on the heap.
   ///
   /// @param type the media type
-  /// @param bytes the body, which nobody changes from now on
+  /// @param bytes the body; it is not copied and must not be changed afterwards
   /// @return the answer
   public static Answer of(String type, byte[] bytes) {
     return new Answer(200, type, Map.of(), new Bytes(bytes));

@@ -5,26 +5,27 @@ import java.util.Optional;
 
 /// A request for something below a route.
 ///
-/// @param path what follows the route, decoded, without a slash in front; never with a part `..`
-/// @param parameters the query's, decoded; none twice
-/// @param headers the request's, by their names in lower case
-/// @param watch whether somebody still waits for the answer
+/// @param path the decoded path after the route, without a leading slash; it has no segment `..`
+/// @param parameters the decoded query parameters; each name occurs once
+/// @param headers the request headers by lower-case name
+/// @param watch tells whether the client still waits for the answer
 public record Call(
     String path, Map<String, String> parameters, Map<String, String> headers, Watch watch) {
 
-  /// Whether somebody still waits.
+  /// Tells whether the client still waits for the answer.
   @FunctionalInterface
   public interface Watch {
 
-    /// Ends what is computed if nobody waits any more.
+    /// Throws an exception if the client no longer waits, which ends the computation.
     ///
-    /// @throws java.util.concurrent.CancellationException if so
+    /// @throws java.util.concurrent.CancellationException if the client no longer waits
     void check();
   }
 
-  /// Whether the client has the answer with a tag already, as its header `If-None-Match` says.
+  /// Whether the client already has the answer with a given tag, according to the request header
+  /// `If-None-Match`.
   ///
-  /// @param etag the value of `ETag`, in quotes
+  /// @param etag the value of the header `ETag`, in quotes
   public boolean knows(String etag) {
     for (String known : headers.getOrDefault("if-none-match", "").split(",", -1)) {
       String tag = known.strip();
@@ -35,7 +36,7 @@ public record Call(
     return false;
   }
 
-  /// The value of a parameter of the query.
+  /// The value of a query parameter.
   public Optional<String> parameter(String name) {
     return Optional.ofNullable(parameters.get(name));
   }

@@ -1,6 +1,6 @@
 package io.ndmap.serve.answer;
 
-/// Why a request has no result: it becomes an `application/problem+json`.
+/// The reason why a request fails. It is sent as `application/problem+json`.
 public final class Problem extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -9,15 +9,15 @@ public final class Problem extends RuntimeException {
 
   /// A problem.
   ///
-  /// @param status of HTTP, such as 404
-  /// @param message what was asked for and what is there; it names no path outside of what is
-  ///   served
+  /// @param status the HTTP status, such as 404
+  /// @param message what was requested and what was found; it must not contain paths outside the
+  ///   served ones
   public Problem(int status, String message) {
     super(message);
     this.status = status;
   }
 
-  /// The status of HTTP.
+  /// The HTTP status.
   public int status() {
     return status;
   }

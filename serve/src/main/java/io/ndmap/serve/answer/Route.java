@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 
-/// Answers the requests below one path. Used by many threads at once.
+/// Answers the requests below one path. Implementations are thread-safe.
 @FunctionalInterface
 public interface Route {
 
@@ -12,24 +12,25 @@ public interface Route {
   ///
   /// @param call the request
   /// @return the answer, which the caller closes
-  /// @throws Problem if there is no such thing, or it may not be had
+  /// @throws Problem if the requested object does not exist or may not be read
   /// @throws IOException if a file cannot be read
   Answer answer(Call call) throws IOException;
 
-  /// An answer that needs no computation: one that is kept, or that the client has already. It is
-  /// asked for before [#answer], which is only called if there is none.
+  /// An answer that needs no computation, because it is cached or the client already has it. For
+  /// endpoints that compute, the server tries this first and calls [#answer] only if the result is
+  /// empty.
   ///
   /// @param call the request
-  /// @return the answer, which the caller closes
-  /// @throws Problem as [#answer]
+  /// @return the answer, which the caller closes; empty if it must be computed
+  /// @throws Problem as in [#answer]
   /// @throws IOException if a file cannot be read
   default Optional<Answer> known(Call call) throws IOException {
     return Optional.empty();
   }
 
-  /// The parameters of the query that mean something here.
+  /// The query parameters that this route accepts.
   ///
-  /// @return their names
+  /// @return the names of the parameters
   default Set<String> parameters() {
     return Set.of();
   }

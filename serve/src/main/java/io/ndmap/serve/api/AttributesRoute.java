@@ -8,9 +8,10 @@ import io.ndmap.serve.tree.Tree;
 import java.io.IOException;
 import java.util.Set;
 
-/// `/attr`: what the header of an array says, by its own names. Directories and archives have none.
+/// `/attr`: the entries of an array's header under their original names. Directories and archives
+/// have none.
 ///
-/// @param tree what is served
+/// @param tree the served files
 public record AttributesRoute(Tree tree) implements Route {
 
   @Override

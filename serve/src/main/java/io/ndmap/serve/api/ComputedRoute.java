@@ -13,16 +13,16 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
-/// Computes something of a selection, unless that is known already. Ends when nobody waits any
-/// more.
+/// Computes a result from the elements of a selection, or takes it from the cache. The computation
+/// ends early if the client no longer waits.
 ///
-/// @param tree what is served
-/// @param cache what is known already
-/// @param name tells the computation from others in the cache
-/// @param parameters those of the query that it understands
-/// @param execution the threads
-/// @param computation what is computed
-/// @param memory how much memory that takes, about
+/// @param tree the served files
+/// @param cache the results of earlier requests
+/// @param name identifies the computation in the keys of the cache
+/// @param parameters the query parameters that the route accepts
+/// @param execution the threads for the computation
+/// @param computation computes the result
+/// @param memory the approximate memory of a computation, in bytes
 public record ComputedRoute(
     Tree tree,
     ResultCache cache,
@@ -39,13 +39,13 @@ public record ComputedRoute(
     ResultCache.Result of(NdView<?> items, Call call) throws IOException;
   }
 
-  /// Statistics.
+  /// Returns the route of `/stats`.
   public static ComputedRoute stats(Tree tree, ResultCache cache, Execution execution) {
     return new ComputedRoute(
         tree, cache, "stats", Selected.PARAMETERS, execution, Summaries::stats, Tiles::memory);
   }
 
-  /// A histogram.
+  /// Returns the route of `/histogram`.
   public static ComputedRoute histogram(Tree tree, ResultCache cache, Execution execution) {
     return new ComputedRoute(
         tree,
@@ -57,7 +57,7 @@ public record ComputedRoute(
         Tiles::memory);
   }
 
-  /// Percentiles of a sample.
+  /// Returns the route of `/percentiles`, which are those of a random sample.
   public static ComputedRoute percentiles(Tree tree, ResultCache cache, Execution execution) {
     return new ComputedRoute(
         tree,
@@ -69,7 +69,7 @@ public record ComputedRoute(
         Tiles::memory);
   }
 
-  /// Cells of a plane or a line.
+  /// Returns the route of `/tile`: the cells of a plane or a line.
   public static ComputedRoute tile(Tree tree, ResultCache cache, Execution execution) {
     return new ComputedRoute(
         tree,
@@ -81,7 +81,7 @@ public record ComputedRoute(
         Tiles::memory);
   }
 
-  /// A picture as a file.
+  /// Returns the route of `/png`.
   public static ComputedRoute png(Tree tree, ResultCache cache, Execution execution) {
     return new ComputedRoute(
         tree, cache, "png", Pictures.parametersAnd(), execution, Pictures::png, Pictures::memory);

@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/// Elements as CSV, as `ndmap convert` writes them: the elements along the last axis are a row, or
-/// the fields of a structure.
+/// Elements as CSV, in the same form as `ndmap convert` writes. A row has the elements along the
+/// last axis, or the fields of one structure.
 final class CsvBody implements Answer.Pieces {
 
   private static final long MOST_ROW_BYTES = 4 << 20;
@@ -25,8 +25,9 @@ final class CsvBody implements Answer.Pieces {
   private final ItemBlocks blocks;
   private boolean begun;
 
-  /// @param most how many rows there may be: those of an axis without elements have no bytes
-  /// @throws Problem with 413 if a row is too long, or there are too many
+  /// @param most the maximum number of rows; needed because rows of an axis of length 0 have no
+  ///   bytes
+  /// @throws Problem with 413 if a row is too long, or there are too many rows
   CsvBody(Selected selected, long most) {
     this.selected = selected;
     NdView<?> items = selected.items();
@@ -56,7 +57,7 @@ final class CsvBody implements Answer.Pieces {
       return false;
     }
     StringWriter text = new StringWriter();
-    // Without rows there is a header at most, however long the other axes are.
+    // Without rows, at most a header line is written, however long the other axes are.
     NdView<?> part = block == null ? rows.slice(0, 0, 0) : block;
     CsvWriter.write(text, part, format(begun), _ -> {});
     begun = true;

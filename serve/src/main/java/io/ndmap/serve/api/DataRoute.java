@@ -20,11 +20,11 @@ import java.util.stream.LongStream;
 
 /// `/data`: the elements of a selection.
 ///
-/// @param tree what is served
-/// @param most how many bytes a selection may have
+/// @param tree the served files
+/// @param most the maximum number of bytes of a selection
 public record DataRoute(Tree tree, long most) implements Route {
 
-  /// All headers together are limited, and members of archives may have very long names.
+  /// The total size of the headers is limited, and names of archive members may be very long.
   private static final int MOST_NAME = 200;
 
   private static final Set<String> PARAMETERS = Selected.parametersAnd("format");
@@ -99,10 +99,11 @@ public record DataRoute(Tree tree, long most) implements Route {
         new ItemBytes(selected.array(), items, items.dtype(), head));
   }
 
-  /// Makes browsers save an answer under the array's name, as far as that is plain.
+  /// Makes browsers save an answer under the array's name, without the characters that are not
+  /// plain.
   ///
-  /// @param name of the array
-  /// @param ending such as `.png`
+  /// @param name the name of the array
+  /// @param ending the file name extension, such as `.png`
   static String attachment(String name, String ending) {
     int from = Math.max(name.lastIndexOf('/'), name.lastIndexOf(':')) + 1;
     String plain = ODD.matcher(name.substring(from)).replaceAll("_");

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
 
-/// `/openapi.json`: what the API answers, for programs.
+/// `/openapi.json`: the description of the API in the OpenAPI format.
 public record DescriptionRoute() implements Route {
 
   @Override

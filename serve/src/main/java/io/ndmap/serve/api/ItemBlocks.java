@@ -10,15 +10,15 @@ import java.util.Arrays;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/// The elements of a view in C order, copied block by block: text is made of copies, which no other
-/// process changes or truncates meanwhile.
+/// The elements of a view in C order, copied block by block. Text is made from the copies, because
+/// other processes may change or truncate the file meanwhile.
 final class ItemBlocks {
 
-  /// Bytes of a block, unless one row has more.
+  /// The maximum number of bytes of a block, unless one row has more.
   private static final int BLOCK = 64 << 10;
 
-  /// Bytes of memory for a byte of elements that becomes text: a boolean is `False,`, and a text is
-  /// there as characters, as a string and as bytes.
+  /// Bytes of memory per byte of elements while they are converted to text. A boolean becomes
+  /// `False,`; a text exists as characters, as a string and as bytes at the same time.
   private static final long TEXT_BYTES = 24;
 
   private final NdView<?> view;
@@ -28,7 +28,7 @@ final class ItemBlocks {
   private final Deque<Box> boxes = new ArrayDeque<>();
   private long next;
 
-  /// @param whole how many of the last axes are never cut
+  /// @param whole how many of the last axes are never split between blocks
   ItemBlocks(NdView<?> view, int whole) {
     this.view = view;
     this.whole = whole;
@@ -37,17 +37,18 @@ final class ItemBlocks {
     this.step = Math.max(1, BLOCK / Math.max(1, rowBytes(view, whole)));
   }
 
-  /// How many parts there are that are never cut.
+  /// The number of rows, which are the units that are never split.
   long rows() {
     return outer.itemCount();
   }
 
-  /// The memory that the text of a block takes, about, while it is made and sent.
+  /// The approximate memory for the text of one block while it is made and sent.
   long textMemory() {
     return TEXT_BYTES * Math.min(step, rows()) * rowBytes(view, whole);
   }
 
-  /// Bytes of what is never cut; elements without bytes count as one, for they become text too.
+  /// The number of bytes of a row. Elements with itemsize 0 count as one byte, as they become text
+  /// too.
   static long rowBytes(NdView<?> view, int whole) {
     long bytes = Math.max(1, view.dtype().itemsize());
     for (int axis = view.rank() - whole; axis < view.rank(); axis++) {
@@ -56,7 +57,7 @@ final class ItemBlocks {
     return bytes;
   }
 
-  /// The next block, null after the last.
+  /// Returns the next block, or null after the last one.
   @Nullable NdView<?> next() {
     if (boxes.isEmpty() && next < outer.itemCount()) {
       long end = Math.min(outer.itemCount(), next + step);

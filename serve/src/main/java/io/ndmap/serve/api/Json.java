@@ -15,12 +15,12 @@ final class Json {
 
   private Json() {}
 
-  /// Writes the members of an object.
+  /// Writes the members of a JSON object.
   interface Content {
     void write(JsonWriter json) throws IOException;
   }
 
-  /// An object.
+  /// Returns a JSON object as bytes.
   static byte[] object(Content content) throws IOException {
     StringWriter text = new StringWriter();
     JsonWriter json = new JsonWriter(new AsciiJsonWriter(text));
@@ -30,9 +30,9 @@ final class Json {
     return text.append('\n').toString().getBytes(StandardCharsets.US_ASCII);
   }
 
-  /// An answer that is an object.
+  /// Returns an answer whose body is a JSON object.
   ///
-  /// @param etag the value of the header, or empty
+  /// @param etag the value of the header `ETag`, or an empty string for none
   static Answer answer(String etag, Content content) throws IOException {
     Answer plain = Answer.of(TYPE, object(content));
     return etag.isEmpty()

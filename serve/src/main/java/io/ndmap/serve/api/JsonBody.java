@@ -12,7 +12,7 @@ import java.io.OutputStream;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 
-/// Elements as nested lists, the same text as `ndmap get --json` has under `values`.
+/// Elements as nested lists: the same text as under `values` in the output of `ndmap get --json`.
 final class JsonBody implements Answer.Pieces {
 
   private final Selected selected;

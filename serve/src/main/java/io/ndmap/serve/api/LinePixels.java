@@ -9,13 +9,13 @@ import java.util.Arrays;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-/// A line as pixels: a column for each cell, with the band from its least to its largest element
-/// and the mean within.
+/// The picture of a line. Each cell is one column of pixels, with a band from the cell's minimum to
+/// its maximum, and the mean within the band.
 ///
-/// @param cells one row of them, at least one
-/// @param rule the values at the bottom and the top, if they are given or around 0; else these are
-///   the least and the largest
-/// @param height how many rows of pixels there are
+/// @param cells one row of at least one cell
+/// @param rule the values at the bottom and at the top if the request states them or a symmetric
+///   range; otherwise they are the minimum and the maximum
+/// @param height the height of the picture in pixels
 record LinePixels(Cells cells, ContrastRule rule, int height) {
 
   private static final int PAPER = 0xffffffff;

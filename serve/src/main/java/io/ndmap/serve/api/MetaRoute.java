@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// `/meta`: what a directory or an archive contains, or what the header of an array says.
+/// `/meta`: the contents of a directory or an archive, or the header of an array.
 ///
-/// @param tree what is served
+/// @param tree the served files
 public record MetaRoute(Tree tree) implements Route {
 
   @Override

@@ -10,11 +10,11 @@ import io.ndmap.serve.answer.Call;
 import io.ndmap.serve.answer.Problem;
 import java.util.Optional;
 
-/// The colouring of a picture by the parameters `colours`, `range`, `percentiles`, `log` and
+/// The colouring of a picture, from the parameters `colours`, `range`, `percentiles`, `log` and
 /// `symmetric`.
 ///
-/// @param map the colours
-/// @param rule which values get the first and the last one
+/// @param map the colour map
+/// @param rule the values that get the first and the last colour
 record Palette(ColourMap map, ContrastRule rule) {
 
   /// Reads the parameters.
@@ -43,7 +43,7 @@ record Palette(ColourMap map, ContrastRule rule) {
     }
   }
 
-  /// One pixel for each cell. Percentiles are those of the cells.
+  /// Returns one pixel per cell. Percentiles are computed from the cells.
   ///
   /// @throws Problem with 400 if there are no cells
   Pixels pixels(Cells cells, Aggregate aggregate) {
@@ -65,8 +65,8 @@ record Palette(ColourMap map, ContrastRule rule) {
     }
   }
 
-  /// The value that a cell shows; infinity if it has no finite one, so that it gets a dedicated
-  /// colour.
+  /// The value that a cell shows. Infinity, which has a dedicated colour, if the cell has no finite
+  /// value.
   static double value(Cells cells, Aggregate aggregate, int row, int column) {
     boolean isInfinite =
         aggregate != Aggregate.COUNT_NAN

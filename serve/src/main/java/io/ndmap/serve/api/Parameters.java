@@ -7,12 +7,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Reads parameters of queries. All throw a [Problem] with 400 that names the parameter.
+/// Parses query parameters. Each method throws a [Problem] with status 400 that names the
+/// parameter.
 final class Parameters {
 
   private Parameters() {}
 
-  /// A whole number.
+  /// An integer between two bounds.
   static long number(Call call, String name, long otherwise, long least, long most) {
     Optional<String> text = call.parameter(name);
     if (text.isEmpty()) {
@@ -24,15 +25,15 @@ final class Parameters {
         return number;
       }
     } catch (NumberFormatException e) {
-      // The same message.
+      // The exception below has the same message.
     }
     throw new Problem(
         400, "%s is a number from %s to %s, found '%s'".formatted(name, least, most, text.get()));
   }
 
-  /// Finite numbers between commas.
+  /// A comma-separated list of finite numbers.
   ///
-  /// @param most how many there may be
+  /// @param most the maximum number of values
   static Optional<double[]> doubles(Call call, String name, int most) {
     Optional<String> text = call.parameter(name).filter(given -> !given.isBlank());
     if (text.isEmpty()) {
@@ -45,13 +46,13 @@ final class Parameters {
         return Optional.of(numbers);
       }
     } catch (NumberFormatException e) {
-      // The same message.
+      // The exception below has the same message.
     }
     throw new Problem(
         400, "%s is up to %s numbers between commas, found '%s'".formatted(name, most, text.get()));
   }
 
-  /// Two finite numbers with a comma between them.
+  /// Two finite numbers, separated by a comma.
   static Optional<double[]> pair(Call call, String name) {
     Optional<String> text = call.parameter(name).filter(given -> !given.isBlank());
     if (text.isEmpty()) {
@@ -64,13 +65,13 @@ final class Parameters {
         return Optional.of(numbers);
       }
     } catch (NumberFormatException e) {
-      // The same message.
+      // The exception below has the same message.
     }
     throw new Problem(
         400, "%s is two numbers with a comma between them, found '%s'".formatted(name, text.get()));
   }
 
-  /// Whether something is switched on: by `true`, or by the name alone.
+  /// Whether a flag is set: by the value `true`, or by the name without a value.
   static boolean flag(Call call, String name) {
     String text = call.parameter(name).orElse("false");
     if (text.isEmpty() || text.equals("true") || text.equals("false")) {
@@ -79,12 +80,12 @@ final class Parameters {
     throw new Problem(400, "%s is true or false, found '%s'".formatted(name, text));
   }
 
-  /// The part of complex numbers that is shown.
+  /// The part of complex numbers that is drawn.
   static ComplexPart part(Call call) {
     return constant(ComplexPart.class, call, "part", ComplexPart.MAGNITUDE);
   }
 
-  /// A name in lower case, with `-` between words.
+  /// An enum constant, written in lower case with `-` between words.
   static <E extends Enum<E>> E constant(Class<E> type, Call call, String name, E otherwise) {
     Optional<String> text = call.parameter(name);
     if (text.isEmpty()) {

@@ -19,23 +19,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/// `/png`: the picture of a selection as a file, without axes and text, so that it needs no fonts.
+/// `/png`: the picture of a selection as a file. It has no axes and no text, so it needs no fonts.
 final class Pictures {
 
-  /// The pixels along a side where none are asked for.
+  /// The default number of pixels along a side.
   private static final int DEFAULT_SIZE = 512;
 
-  /// Pictures take several times the memory of a tile.
+  /// The maximum number of pixels along a side. A picture takes several times the memory of a tile.
   private static final int MOST = 1024;
 
-  /// The maximum number of channels of an image: the cells of all are there at once.
+  /// The maximum number of channels of an image. The cells of all channels are in memory together.
   private static final int CHANNELS = 4;
 
   private static final long SEED = 1;
 
   private Pictures() {}
 
-  /// The names of parameters of pictures and tiles, and others.
+  /// The parameter names that pictures and tiles share, and further names.
   static Set<String> parametersAnd(String... others) {
     Set<String> all = new HashSet<>(Selected.parametersAnd(others));
     all.addAll(
@@ -53,13 +53,13 @@ final class Pictures {
     return Set.copyOf(all);
   }
 
-  /// The approximate memory of a picture. Whether it is an image is not known before its file is
-  /// open.
+  /// The approximate memory of a picture. The estimate assumes an image, as only the open file
+  /// tells.
   static long memory(Call call) {
     return CHANNELS * Tiles.memory(call, DEFAULT_SIZE);
   }
 
-  /// `/png`.
+  /// Computes the result of `/png`.
   static ResultCache.Result png(NdView<?> items, Call call) {
     Subject subject = Subject.of(items, Optional.empty());
     Wishes wishes = Wishes.of(call);
@@ -70,7 +70,7 @@ final class Pictures {
     };
   }
 
-  /// The requested picture.
+  /// The parsed request for a picture.
   private record Wishes(
       Palette palette,
       Aggregate aggregate,
@@ -89,7 +89,7 @@ final class Pictures {
           Parameters.flag(call, "sampled"));
     }
 
-    /// Cells of a plane or a line, of which there is at least one.
+    /// The cells of a plane or a line, which has at least one element.
     Cells cells(NdView<?> plane) {
       Overview overview = Overview.of(plane, part);
       Cells cells =
@@ -98,7 +98,7 @@ final class Pictures {
       return cells;
     }
 
-    /// Pixels of few cells, each as a square.
+    /// Small pictures, enlarged so that each cell becomes a square of pixels.
     Pixels enlarged(Pixels pixels) {
       int times = Math.max(1, Math.min(height / pixels.rows(), width / pixels.columns()));
       return pixels.resized(times * pixels.rows(), times * pixels.columns());
@@ -131,7 +131,7 @@ final class Pictures {
     return result(channels.getFirst(), wishes.enlarged(pixels), call);
   }
 
-  /// The least or the largest finite number of all channels, NaN if there is none.
+  /// The minimum or maximum finite number of all channels, NaN if there is none.
   private static double extreme(List<Cells> channels, boolean largest) {
     return channels.stream()
         .mapToDouble(largest ? Cells::max : Cells::min)

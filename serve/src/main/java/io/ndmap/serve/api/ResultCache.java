@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Results of computations, by what was asked of which state of a file: the last used ones within a
-/// number of bytes. For many threads.
+/// A least-recently-used cache of computed results, by the request and the state of the file. The
+/// size in bytes is limited. Thread-safe.
 public final class ResultCache {
 
-  /// The memory of a result beyond its bytes.
+  /// The approximate memory of a result without its bytes.
   private static final int OVERHEAD = 500;
 
   private final long most;
@@ -22,16 +22,16 @@ public final class ResultCache {
   /// A result.
   ///
   /// @param type the media type
-  /// @param headers beside the tag
+  /// @param headers the headers besides `ETag`
   /// @param bytes the body
   record Result(
       String type,
       Map<String, String> headers,
       @SuppressWarnings("ArrayRecordComponent") byte[] bytes) {
 
-    /// The answer.
+    /// Returns the answer with this result.
     ///
-    /// @param etag the value of the header
+    /// @param etag the value of the header `ETag`
     Answer answer(String etag) {
       Map<String, String> all = new LinkedHashMap<>(headers);
       all.put("ETag", etag);
@@ -41,7 +41,7 @@ public final class ResultCache {
 
   private record Kept(Result result, long size) {}
 
-  /// @param most how many bytes
+  /// @param most the maximum number of bytes
   public ResultCache(long most) {
     this.most = most;
   }
@@ -56,7 +56,7 @@ public final class ResultCache {
     return Optional.of(kept.result());
   }
 
-  /// Looks again for what was missed before; only a hit is counted.
+  /// Looks up a result again after a miss. Only a hit is counted.
   synchronized Optional<Result> again(Object key) {
     return results.containsKey(key) ? get(key) : Optional.empty();
   }
@@ -75,22 +75,22 @@ public final class ResultCache {
     }
   }
 
-  /// The key counts too: it has what the client sent, whatever that is.
+  /// The size includes the key, as it contains text from the client of any length.
   private static long size(Object key, Result result) {
     return OVERHEAD + 2L * key.toString().length() + result.bytes().length;
   }
 
-  /// How many bytes it has.
+  /// The number of bytes in the cache.
   public synchronized long bytes() {
     return bytes;
   }
 
-  /// How many results were found in it.
+  /// The number of lookups that found a result.
   public synchronized long hits() {
     return hits;
   }
 
-  /// How many were not.
+  /// The number of lookups that found none.
   public synchronized long misses() {
     return misses;
   }

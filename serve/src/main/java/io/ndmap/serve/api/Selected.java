@@ -18,24 +18,24 @@ import java.util.Set;
 /// closes the array.
 ///
 /// @param array the array
-/// @param items the part
+/// @param items the selected part
 record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
 
-  /// The parameters that select.
+  /// The parameters that determine the selection.
   static final Set<String> PARAMETERS = Set.of("path", "selection", "field");
 
   private static final int MOST_ITEM_BYTES = 4 << 20;
 
-  /// The names of parameters that select, and others.
+  /// The parameter names that determine the selection, and further names.
   static Set<String> parametersAnd(String... others) {
     Set<String> all = new HashSet<>(PARAMETERS);
     all.addAll(List.of(others));
     return Set.copyOf(all);
   }
 
-  /// Opens the array and selects.
+  /// Opens the array and applies the selection.
   ///
-  /// @throws Problem with 400 if the request names no array, or selects by what is no index
+  /// @throws Problem with 400 if the request names no array
   static Selected of(Tree tree, Call call) throws IOException {
     OpenArray array = tree.open(path(call));
     try {
@@ -46,7 +46,7 @@ record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
     }
   }
 
-  /// The name of the array that a request is about.
+  /// The name of the requested array.
   ///
   /// @throws Problem with 400 if there is none
   static String path(Call call) {
@@ -63,7 +63,7 @@ record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
     return text.isEmpty() ? view : view.slice(Index.parse(text).toArray(Index[]::new));
   }
 
-  /// The names between commas. A comma or a backslash in a name has a backslash before it.
+  /// Splits a list of names at commas. A backslash escapes a comma or a backslash within a name.
   private static List<String> names(String text) {
     List<String> names = new ArrayList<>();
     StringBuilder name = new StringBuilder();
@@ -82,7 +82,8 @@ record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
     return names;
   }
 
-  /// Complex numbers have members too, though no fields.
+  /// The member of a structure or a complex number: complex numbers have the members `real` and
+  /// `imag`.
   private static NdView<?> member(NdView<?> view, String name) {
     if (!(view.dtype() instanceof ScalarType scalar && scalar.kind().isComplex())) {
       return view.field(name);
@@ -101,12 +102,12 @@ record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
     return '"' + array.etag() + '"';
   }
 
-  /// How many bytes the elements have.
+  /// The number of bytes of the selected elements.
   long bytes() {
     return items.itemCount() * items.dtype().itemsize();
   }
 
-  /// Refuses what is larger than a limit.
+  /// Rejects selections of more bytes than the limit.
   ///
   /// @throws Problem with 413
   void requireAtMost(long most) {
@@ -118,10 +119,11 @@ record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
     }
   }
 
-  /// Refuses elements that are too large for one block of memory, and too many for text. Elements
-  /// without bytes can be as many as fit in a long.
+  /// Rejects elements that are too large for one block of memory, and too many elements for text.
+  /// The second check is needed for elements with itemsize 0, whose number is limited only by
+  /// `long`.
   ///
-  /// @param most how many elements, if they become text
+  /// @param most the maximum number of elements if they become text
   /// @throws Problem with 413
   void requireFew(long most, boolean isText) {
     int itemsize = items.dtype().itemsize();

@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 
-/// Numbers that say something of all elements.
+/// Computes statistics of a selection.
 final class Summaries {
 
   private static final int MOST_BINS = 65_536;
@@ -29,7 +29,7 @@ final class Summaries {
 
   private Summaries() {}
 
-  /// `/stats`.
+  /// Computes the result of `/stats`.
   static ResultCache.Result stats(NdView<?> items, Call call) throws IOException {
     requireNumbers(items);
     Map<String, Optional<Object>> values = StatisticsValues.of(items.dtype(), items.statistics());
@@ -41,7 +41,7 @@ final class Summaries {
         });
   }
 
-  /// `/histogram`.
+  /// Computes the result of `/histogram`.
   static ResultCache.Result histogram(NdView<?> items, Call call) throws IOException {
     requireNumbers(items);
     if (items.dtype() instanceof TimeType) {
@@ -70,7 +70,7 @@ final class Summaries {
         });
   }
 
-  /// `/percentiles`.
+  /// Computes the result of `/percentiles`.
   static ResultCache.Result percentiles(NdView<?> items, Call call) throws IOException {
     double[] q = Parameters.doubles(call, "q", MOST_PERCENTILES).orElse(new double[] {1, 99});
     ComplexPart part = Parameters.part(call);
@@ -97,7 +97,7 @@ final class Summaries {
     JsonNumbers.write(json.name("sampled"), sample.isEmpty() ? 1.0 : sample.get().cells().share());
   }
 
-  /// Elements of any rank as one or two axes, where that takes no copy.
+  /// A view of the elements, of any rank, as one or two axes, without a copy.
   private static NdView<?> plane(NdView<?> items) {
     if (items.rank() == 0) {
       return items.newAxis(0);

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/// `/tile`: cells of a box of a plane, or of a part of a line.
+/// `/tile`: the cells of a rectangle of a plane, or of a segment of a line.
 final class Tiles {
 
   private static final int DEFAULT_SIZE = 256;
@@ -28,7 +28,7 @@ final class Tiles {
 
   private Tiles() {}
 
-  /// `/tile`.
+  /// Computes the result of `/tile`.
   static ResultCache.Result tile(NdView<?> items, Call call) {
     NdView<?> plane = plane(items, call);
     boolean isLine = plane.rank() == 1;
@@ -42,7 +42,7 @@ final class Tiles {
     if (!format.equals("bin") && !format.equals("png")) {
       throw new Problem(400, "format is one of bin and png, found '" + format + "'");
     }
-    // Wrong colours are reported before anything is computed.
+    // Report invalid colours before computing anything.
     Optional<Palette> palette =
         format.equals("png") ? Optional.of(Palette.of(call)) : Optional.empty();
     boolean isSampled = Parameters.flag(call, "sampled");
@@ -61,12 +61,12 @@ final class Tiles {
         isLine);
   }
 
-  /// The approximate memory of a tile; an invalid request takes none.
+  /// The approximate memory of a tile. An invalid request takes none: it fails later.
   static long memory(Call call) {
     return memory(call, DEFAULT_SIZE);
   }
 
-  /// The same of cells whose sides have another size where none is asked for.
+  /// As [#memory(Call)], with another default for the number of cells along a side.
   static long memory(Call call, int size) {
     try {
       long height = Parameters.number(call, "height", size, 1, MOST);
@@ -83,7 +83,7 @@ final class Tiles {
     }
   }
 
-  /// The axes that are drawn, rows first.
+  /// The view of the two drawn axes, rows first.
   private static NdView<?> plane(NdView<?> items, Call call) {
     NdView<?> plane = items;
     if (plane.rank() < 1 || plane.rank() > 2) {
@@ -117,7 +117,7 @@ final class Tiles {
         return plane.slice(axis, start, stop);
       }
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-      // The same message.
+      // The exception below has the same message.
     }
     throw new Problem(
         400,

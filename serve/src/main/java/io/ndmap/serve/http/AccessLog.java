@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/// A line for each request, in which nothing that a client sent can end the line or hide another,
-/// and without tokens.
+/// Writes one line per request. Text from the client is escaped so that it can neither end the line
+/// nor hide another one, and tokens are removed.
 final class AccessLog {
 
   private static final int MOST = 2000;
@@ -23,7 +23,7 @@ final class AccessLog {
     this.lines = lines;
   }
 
-  /// A request has ended.
+  /// Logs a request that has ended.
   void ended(Request request, int status, long bytes, long nanos) {
     write(
         () ->
@@ -38,7 +38,7 @@ final class AccessLog {
                     nanos / 1_000_000));
   }
 
-  /// The server failed to answer a request.
+  /// Logs that the server failed to answer a request.
   void failed(Request request, Throwable e) {
     StackTraceElement[] trace = e.getStackTrace();
     write(
@@ -51,7 +51,7 @@ final class AccessLog {
                     trace.length == 0 ? "" : trace[0]));
   }
 
-  /// Runs what is run again and again, which no failure must end for ever.
+  /// Runs a periodic task and logs its exception, as an exception would end all later runs.
   void unlessFailed(Runnable task) {
     try {
       task.run();
@@ -63,12 +63,13 @@ final class AccessLog {
     }
   }
 
-  /// Without a log no line is made.
+  /// Makes the line only if there is a log.
   private void write(Supplier<String> line) {
     lines.ifPresent(log -> log.accept(line.get()));
   }
 
-  /// A path and its query without the values of tokens, however the name is escaped.
+  /// A path and its query with the values of the parameter `token` removed, also if its name is
+  /// escaped.
   static String withoutToken(@Nullable String text) {
     if (text == null) {
       return "";

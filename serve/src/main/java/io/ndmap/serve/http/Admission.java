@@ -3,7 +3,8 @@ package io.ndmap.serve.http;
 import io.ndmap.serve.answer.Problem;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Bounds the memory of all requests together: who comes when it is full is told to come again.
+/// Bounds the memory of all requests together. A request that exceeds the limit fails with 503, and
+/// the client may retry it.
 final class Admission {
 
   private final long most;
@@ -13,17 +14,18 @@ final class Admission {
     this.most = most;
   }
 
-  /// A part of the memory, until it is closed. Of several threads at a time only one may use it.
+  /// One request's share of the memory, which is released when the share is closed. A share may be
+  /// used by one thread at a time.
   final class Share implements AutoCloseable {
 
     private long bytes;
 
     private Share() {}
 
-    /// Makes the share at least as large.
+    /// Raises the share to at least the given number of bytes.
     ///
-    /// @throws Problem with 503 if the memory is full; a share larger than all of it is granted if
-    ///   it is the only one
+    /// @throws Problem with 503 if the limit is exceeded; a share that is larger than the limit is
+    ///   granted if it is the only one
     void raise(long requested) {
       long more = requested - bytes;
       if (more <= 0) {
@@ -38,7 +40,7 @@ final class Admission {
       }
     }
 
-    /// Makes the share larger.
+    /// Raises the share by the given number of bytes.
     ///
     /// @throws Problem as [#raise]
     void add(long more) {

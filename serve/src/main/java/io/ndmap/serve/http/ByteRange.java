@@ -5,21 +5,21 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The one range of bytes that a request asks for.
+/// The single byte range that a request asks for.
 ///
-/// @param first the first byte
-/// @param count how many
+/// @param first the offset of the first byte
+/// @param count the number of bytes
 record ByteRange(long first, long count) {
 
   private static final Pattern SINGLE = Pattern.compile("bytes=(\\d{0,18})-(\\d{0,18})");
 
-  /// The range that a header selects.
+  /// Parses the header `Range`.
   ///
-  /// @param header the value of `Range`
-  /// @param length of the whole
-  /// @return nothing if the header is to be ignored: it has another unit, several ranges or no
-  ///   meaning
-  /// @throws Problem with 416 if no byte is selected
+  /// @param header the value of the header
+  /// @param length the length of the whole body
+  /// @return empty if the header is to be ignored: it has another unit or several ranges, or is
+  ///   malformed
+  /// @throws Problem with 416 if the range selects no byte
   static Optional<ByteRange> of(String header, long length) {
     Matcher single = SINGLE.matcher(header.strip());
     if (!single.matches()) {
@@ -49,7 +49,7 @@ record ByteRange(long first, long count) {
     return Optional.of(new ByteRange(first, count));
   }
 
-  /// The value of `Content-Range`.
+  /// The value of the header `Content-Range`.
   String text(long length) {
     return "bytes " + first + "-" + (first + count - 1) + "/" + length;
   }

@@ -6,8 +6,9 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 
-/// Ends connections of clients that are too slow, which Jetty's time limit between two bytes does
-/// not notice: those that take minutes to say what they want, and those that hardly read.
+/// Closes connections of clients that are too slow: those that send a request over minutes, and
+/// those that hardly read. Jetty's idle timeout does not notice them, as it limits only the time
+/// between two bytes.
 final class Connections implements Connection.Listener {
 
   private static final long REQUEST_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -23,24 +24,24 @@ final class Connections implements Connection.Listener {
     private volatile long since = System.nanoTime();
     private volatile long sent;
 
-    /// An answer begins to be sent.
+    /// Called when the server starts to send an answer.
     void sending() {
       since = System.nanoTime();
       sent = 0;
     }
 
-    /// Bytes were sent, by one thread at a time.
+    /// Called when bytes were sent, by one thread at a time.
     @SuppressWarnings("NonAtomicVolatileUpdate")
     void sent(long bytes) {
       sent += bytes;
     }
 
-    /// A request begins to be answered.
+    /// Called when the server starts to process a request.
     private void begin() {
       answered(true);
     }
 
-    /// It has been.
+    /// Called when the request has been answered.
     void end() {
       answered(false);
     }
@@ -71,14 +72,14 @@ final class Connections implements Connection.Listener {
     open.remove(connection.getEndPoint());
   }
 
-  /// A request of a connection begins to be answered.
+  /// Called when the server starts to process a request of a connection.
   Traffic begin(EndPoint connection) {
     Traffic traffic = open.getOrDefault(connection, new Traffic());
     traffic.begin();
     return traffic;
   }
 
-  /// Ends those that are too slow; to be called every few seconds.
+  /// Closes the connections that are too slow. To be called every few seconds.
   void sweep() {
     long now = System.nanoTime();
     open.forEach(

@@ -6,30 +6,30 @@ import io.ndmap.serve.answer.Route;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 
-/// The route for requests below one path.
+/// A route together with the threads and the memory that its requests need.
 ///
-/// @param route the answers
-/// @param work where they are made
-/// @param isOpen whether no token is asked for
-/// @param memory how much memory a request takes, about
+/// @param route makes the answers
+/// @param work the kind of threads that make them
+/// @param isOpen whether requests need no token
+/// @param memory the approximate memory of a request, in bytes
 public record Endpoint(Route route, Work work, boolean isOpen, ToLongFunction<Call> memory) {
 
-  /// An endpoint whose requests take as much memory as is usual for their work.
+  /// An endpoint whose requests take the usual memory for their kind of work.
   ///
-  /// @param route the answers
-  /// @param work where they are made
-  /// @param isOpen whether no token is asked for
+  /// @param route makes the answers
+  /// @param work the kind of threads that make them
+  /// @param isOpen whether requests need no token
   public Endpoint(Route route, Work work, boolean isOpen) {
     this(route, work, isOpen, _ -> work.bytes());
   }
 
-  /// The approximate memory of a request.
+  /// The approximate memory of a request, in bytes.
   long bytes(Call call) {
     return Math.max(work.bytes(), memory.applyAsLong(call));
   }
 
-  /// Refuses parameters that mean nothing here: who misspells one gets no answer to another
-  /// question. Routes that read no file ignore them, as browsers and probes add some.
+  /// Rejects unknown parameters, because a misspelt one would silently change the answer. Endpoints
+  /// that read no file ignore unknown parameters, as browsers and probes add some.
   ///
   /// @throws Problem with 400
   void check(Call call) {
@@ -50,13 +50,13 @@ public record Endpoint(Route route, Work work, boolean isOpen, ToLongFunction<Ca
 
   /// The threads that make answers and write their bodies to memory.
   public enum Work {
-    /// By a virtual thread: nothing of a file is read.
+    /// On a virtual thread: reads no file.
     NOTHING(0),
-    /// By threads that open files and read headers.
+    /// On threads that open files and read headers.
     OPENING(64 << 10),
-    /// By threads that read elements.
+    /// On threads that read elements.
     READING(64 << 10),
-    /// By threads that compute, which may take long.
+    /// On threads that compute, which may take long.
     COMPUTING(4 << 20);
 
     private final int bytes;
@@ -65,7 +65,7 @@ public record Endpoint(Route route, Work work, boolean isOpen, ToLongFunction<Ca
       this.bytes = bytes;
     }
 
-    /// The approximate memory of a request without its body.
+    /// The approximate memory of a request without its body, in bytes.
     int bytes() {
       return bytes;
     }

@@ -21,12 +21,12 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/// One request and its answer. Jetty's thread decides who answers; a thread for that kind of work
-/// makes the answer and the first part of its body, and hands it to Jetty, which sends it without
-/// any thread that waits. Then a thread makes the next part, until one is the last: a slow client
-/// holds a part in memory and no thread.
+/// One request and its answer. A Jetty thread checks the request and selects the kind of thread
+/// that answers it. Such a thread makes the answer and the first part of its body and passes the
+/// part to Jetty, which sends it without blocking a thread. Then a thread makes the next part, up
+/// to the last one. So a slow client occupies the memory of one part and no thread.
 ///
-/// Steps follow one another, each by one thread.
+/// The steps run one after another, each on one thread.
 final class Exchange {
 
   private final Service service;
@@ -62,7 +62,7 @@ final class Exchange {
     this.share = service.admission().share();
   }
 
-  /// Begins to answer; waits for nothing.
+  /// Starts to answer the request without blocking.
   void run() {
     attempt(this::decide);
   }
@@ -71,7 +71,7 @@ final class Exchange {
     void run() throws IOException;
   }
 
-  /// Runs a step, whose failure becomes the answer.
+  /// Runs a step. If the step throws an exception, the failure becomes the answer.
   private void attempt(Step step) {
     try {
       step.run();
@@ -142,7 +142,8 @@ final class Exchange {
     answer(endpoint, text.path());
   }
 
-  /// Leads to the same page without the token, which then is in no history.
+  /// Redirects to the same page without the token, so that the token is not in the browser's
+  /// history.
   private void redirect() {
     String query =
         parameters.entrySet().stream()
@@ -175,7 +176,7 @@ final class Exchange {
     }
   }
 
-  /// Looks for an answer that needs no computation: it does not wait behind those that do.
+  /// Looks for an answer that needs no computation. Such answers do not queue behind computations.
   private void look(Endpoint endpoint, Call call) throws IOException {
     Optional<Answer> known = endpoint.route().known(call);
     if (known.isPresent()) {
@@ -197,7 +198,7 @@ final class Exchange {
     long part =
         made.body() instanceof Answer.Sized sized ? Math.min(sized.length(), Source.BLOCK) : 0;
     share.add(made.body().memory() + part);
-    // From here on a client that is gone is noticed by what is written.
+    // From here on, the end of the connection is noticed when writing.
     closeIfRead();
     boolean isHead = request.getMethod().equals("HEAD");
     Reply.Form form = reply.of(made, call, request.getComponents().getByteBufferPool(), isHead);
@@ -206,20 +207,21 @@ final class Exchange {
       return;
     }
     source = form.source().get();
-    // A body in memory does not wait behind reads of others.
+    // A body in memory need not queue behind reads of other files.
     boolean isInMemory = made.body() instanceof Answer.Sized sized && sized.isInMemory();
     next(source, form.status(), isInMemory ? Work.NOTHING : work);
   }
 
-  /// A byte of the client's next request that was read while it was looked for is lost.
+  /// Closes the connection after this answer if the check for a closed connection has consumed a
+  /// byte of the client's next request.
   private void closeIfRead() {
     if (peer != null && peer.end()) {
       reply.set("Connection", "close");
     }
   }
 
-  /// Makes a part and sends it. The first is there before anything is sent: until then there can be
-  /// another answer.
+  /// Makes a part and sends it. Nothing is sent before the first part is complete: until then a
+  /// failure can still replace the answer.
   private void next(Source parts, int code, Work work) throws IOException {
     Source.Part part = parts.next();
     head(code);
@@ -255,7 +257,7 @@ final class Exchange {
   private void write(boolean isLast, ByteBuffer bytes, Written written) {
     int count = bytes.remaining();
     if (sent == 0) {
-      // Not before: a client is not slow while it waits for the first part.
+      // Start the clock only now: the client is not slow while it waits for the first part.
       traffic.sending();
     }
     response.write(

@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 
-/// Why a request has no result, as HTTP says it.
+/// The HTTP form of a failed request.
 ///
-/// @param status of HTTP
-/// @param title what kind of failure it is
-/// @param detail what was found
+/// @param status the HTTP status
+/// @param title the kind of failure
+/// @param detail the message
 record Failure(int status, String title, String detail) {
 
   private static final Map<Integer, String> TITLES =
@@ -43,13 +43,13 @@ record Failure(int status, String title, String detail) {
           Map.entry(499, "Nobody waits any more"),
           Map.entry(503, "Too busy"));
 
-  /// The failure of a status.
+  /// Returns a failure with a status and a message.
   static Failure of(int status, String detail) {
     return new Failure(status, TITLES.getOrDefault(status, "The server failed"), detail);
   }
 
-  /// The failure of an exception. Messages of the library name files as the tree does; those of the
-  /// system, which name paths, are not passed on.
+  /// Returns the failure of an exception. Messages of the library contain only names in the served
+  /// tree. Messages of file system exceptions contain paths, so they are replaced.
   static Failure of(Throwable e) {
     return switch (e) {
       case Problem problem -> of(problem.status(), text(problem));
@@ -76,14 +76,14 @@ record Failure(int status, String title, String detail) {
     return String.valueOf(e.getMessage());
   }
 
-  /// Whether it is the server's fault, and so belongs in the log.
+  /// Whether the server is at fault, so that the failure is logged.
   boolean isOurs() {
     return status == 500;
   }
 
-  /// The `application/problem+json`.
+  /// Returns the failure as `application/problem+json`.
   ///
-  /// @param parameters those of the request, of which the array and the selection are named
+  /// @param parameters the query parameters; `path` and `selection` are included
   byte[] json(Map<String, String> parameters) {
     StringWriter text = new StringWriter();
     try (JsonWriter json = new JsonWriter(new AsciiJsonWriter(text))) {

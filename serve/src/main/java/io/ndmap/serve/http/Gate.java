@@ -10,15 +10,15 @@ import java.util.Set;
 
 /// Decides which clients and pages may send requests.
 ///
-/// @param token what a request must know, or nothing
-/// @param hosts the names by which the server may be called, without ports; any if there are none
-/// @param origins pages of other servers that may read answers; `*` is all of them
+/// @param token the token that requests must contain; empty if no token is required
+/// @param hosts the names that the header `Host` may have, without ports; any name if this is empty
+/// @param origins origins whose pages may read answers (CORS); `*` for all
 public record Gate(Optional<String> token, Set<String> hosts, Set<String> origins) {
 
-  /// Checks the name by which the server was called: a page of another name that leads to this
-  /// address must not be taken for one of ours.
+  /// Checks the header `Host`, as a protection against DNS rebinding: a foreign host name may
+  /// resolve to this server's address, and its pages must not count as the same origin.
   ///
-  /// @param host the header `Host`, or empty
+  /// @param host the value of the header `Host`, or an empty string
   /// @throws Problem with 403
   void checkHost(String host, int port) {
     if (hosts.isEmpty()) {
@@ -34,10 +34,11 @@ public record Gate(Optional<String> token, Set<String> hosts, Set<String> origin
     }
   }
 
-  /// Whether a request knows the token.
+  /// Whether a request contains the token, as a parameter, in the header `Authorization` or in the
+  /// cookie.
   ///
-  /// @param headers by their names in lower case
-  /// @param parameters of the query
+  /// @param headers the request headers by lower-case name
+  /// @param parameters the query parameters
   boolean admits(Map<String, String> headers, Map<String, String> parameters, int port) {
     if (token.isEmpty()) {
       return true;
@@ -47,14 +48,15 @@ public record Gate(Optional<String> token, Set<String> hosts, Set<String> origin
         || isToken(cookie(headers.getOrDefault("cookie", ""), cookieName(port)));
   }
 
-  /// Compares in a time that does not depend on where they differ.
+  /// Compares in constant time, so that the duration does not reveal the token.
   boolean isToken(String text) {
     return token.isPresent()
         && MessageDigest.isEqual(
             text.getBytes(StandardCharsets.UTF_8), token.get().getBytes(StandardCharsets.UTF_8));
   }
 
-  /// The cookie that gives a browser the token. Cookies are shared by all ports of a host.
+  /// The cookie that stores the token in the browser. Its name contains the port, because all ports
+  /// of a host share their cookies.
   String cookie(int port) {
     return cookieName(port) + "=" + token.orElse("") + "; Path=/; HttpOnly; SameSite=Strict";
   }
@@ -81,7 +83,8 @@ public record Gate(Optional<String> token, Set<String> hosts, Set<String> origin
     return "";
   }
 
-  /// The origin that may read the answer, as a header says it.
+  /// The value of `Access-Control-Allow-Origin` for the given origin; empty if its pages may not
+  /// read answers.
   Optional<String> allowed(String origin) {
     return origin.isEmpty()
         ? Optional.empty()

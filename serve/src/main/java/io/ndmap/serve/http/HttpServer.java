@@ -31,8 +31,8 @@ import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/// An HTTP/1.1 server: Jetty, whose threads wait for nothing that a request does, and limits on all
-/// that a client may send or may leave undone.
+/// An HTTP/1.1 server on Jetty. Jetty's threads never block on a request, and there are limits for
+/// whatever a client may send or leave unfinished.
 public final class HttpServer implements AutoCloseable {
 
   private static final int HEADER_BYTES = 16 << 10;
@@ -52,21 +52,21 @@ public final class HttpServer implements AutoCloseable {
 
   /// The settings of a server.
   ///
-  /// @param address where it listens
-  /// @param port where it listens; 0 for one that is free
-  /// @param connections the most at a time; others wait
-  /// @param bytesInFlight the maximum memory of all requests together, about
-  /// @param stopping how long running requests may take when it stops
+  /// @param address the address at which the server listens
+  /// @param port the port at which the server listens; 0 for any free port
+  /// @param connections the maximum number of connections; further ones wait
+  /// @param bytesInFlight the approximate limit for the memory of all requests together, in bytes
+  /// @param stopping how long running requests may take after [HttpServer#close] is called
   public record Settings(
       String address, int port, int connections, long bytesInFlight, Duration stopping) {}
 
   /// Starts a server.
   ///
-  /// @param endpoints by the first part of their paths; `` is the page
-  /// @param metrics what it counts into
-  /// @param lines takes the access log, if there is one
-  /// @param sweep what else is to be done every few seconds
-  /// @throws IOException if it cannot listen there
+  /// @param endpoints by the first segment of their paths; the page's is empty
+  /// @param metrics receives the counters of the server
+  /// @param lines receives the lines of the access log; empty for no log
+  /// @param sweep a further task to run every few seconds
+  /// @throws IOException if the server cannot listen at the address
   public static HttpServer start(
       Settings settings,
       Map<String, Endpoint> endpoints,
@@ -125,7 +125,7 @@ public final class HttpServer implements AutoCloseable {
     return started;
   }
 
-  /// Why it cannot listen; Jetty's exceptions have the reason as their cause.
+  /// The reason why the server cannot listen. Jetty's exceptions have it as their cause.
   private static IOException failure(Settings settings, Exception e) {
     if (e.getCause() instanceof SocketException reason && isOwn(settings.address())) {
       BindException failure =
@@ -157,13 +157,13 @@ public final class HttpServer implements AutoCloseable {
     http.setRequestHeaderSize(HEADER_BYTES);
     http.setSendServerVersion(false);
     http.setSendDateHeader(true);
-    // Paths are decoded here, strictly; Jetty refuses some that are valid, such as an escaped %.
+    // Paths are decoded strictly in this module; Jetty refuses valid ones, such as an escaped %.
     http.setUriCompliance(
         UriCompliance.RFC3986.with("NDMAP", UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS));
     return new HttpConnectionFactory(http);
   }
 
-  /// Answers malformed requests, which reach no endpoint.
+  /// Answers malformed requests, which do not reach an endpoint.
   private static boolean error(Response response, Callback callback) {
     int status = response.getStatus();
     byte[] json =
@@ -176,13 +176,14 @@ public final class HttpServer implements AutoCloseable {
     return true;
   }
 
-  /// Memory of parts of bodies, outside of the heap: as much is kept as requests may have.
+  /// A pool of off-heap buffers for the parts of bodies. It keeps at most the memory that requests
+  /// may have.
   private static ByteBufferPool buffers(long mostBytes) {
     return new ArrayByteBufferPool.Quadratic(
         0, Source.BLOCK, Integer.MAX_VALUE, mostBytes / 4, mostBytes);
   }
 
-  /// Jetty's side of requests, which its own threads call: nothing in it waits.
+  /// The handler that Jetty's own threads call; it never blocks.
   private static final class Exchanges extends Handler.Abstract.NonBlocking {
 
     private final Service service;
@@ -197,19 +198,20 @@ public final class HttpServer implements AutoCloseable {
     public boolean handle(Request request, Response response, Callback callback) {
       EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
       Connections.Traffic traffic = connections.begin(connection);
-      // The exchange watches long requests.
+      // The connection listener limits long requests instead of Jetty's idle timeout.
       request.addIdleTimeoutListener(_ -> false);
       new Exchange(service, request, response, traffic, callback).run();
       return true;
     }
   }
 
-  /// The port of the server.
+  /// The port at which the server listens.
   public int port() {
     return port;
   }
 
-  /// Stops: nothing new is accepted, running requests may end within the limit.
+  /// Stops the server: it accepts no new requests, and running requests may finish within the time
+  /// limit.
   @Override
   public void close() throws IOException {
     sweeper.shutdownNow();

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
-/// Counters of the server in Prometheus's text format.
+/// Counters and gauges of the server, in Prometheus's text format.
 public final class Metrics {
 
   private static final double[] SECONDS = {
@@ -25,16 +25,17 @@ public final class Metrics {
 
   private record Gauge(String name, String type, String help, LongSupplier value) {}
 
-  /// Adds a number that is asked for when it is read; to be called before the server starts.
+  /// Adds a metric whose value is computed on each read. To be called before the server starts.
   ///
-  /// @param name without `ndmap_`; one that ends in `_total` only ever grows
+  /// @param name the name without the prefix `ndmap_`; if it ends in `_total`, the value must never
+  ///   decrease
   public void add(String name, String help, LongSupplier value) {
     gauges.add(new Gauge(name, name.endsWith("_total") ? "counter" : "gauge", help, value));
   }
 
-  /// A request has ended.
+  /// Counts a request that has ended.
   ///
-  /// @param route the endpoint, never a text of the request
+  /// @param route the name of the endpoint, never text from the request
   void ended(String route, int status, long bytes, long took) {
     requests
         .computeIfAbsent("route=\"" + route + "\",status=\"" + status + "\"", _ -> new LongAdder())
@@ -51,12 +52,13 @@ public final class Metrics {
     sent.add(bytes);
   }
 
-  /// Counts requests that came while the one before was computed.
+  /// The counter of requests that arrived while the previous one of the connection was still
+  /// computed.
   LongAdder early() {
     return early;
   }
 
-  /// The text format, version 0.0.4.
+  /// The metrics in the text format, version 0.0.4.
   public String text() {
     StringBuilder text = new StringBuilder();
     head(text, "requests_total", "counter", "Requests by route and status.");

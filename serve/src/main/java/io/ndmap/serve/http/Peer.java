@@ -8,8 +8,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Whether the client of a request is still there. Nobody reads a connection while its request is
-/// answered, so that its end is only noticed by who asks.
+/// Checks whether the client of a request is still connected. Jetty does not read from a connection
+/// while a request is answered, so it does not notice the end of the connection.
 final class Peer implements Call.Watch {
 
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
@@ -21,7 +21,7 @@ final class Peer implements Call.Watch {
   private boolean hasMore;
   private boolean ended;
 
-  /// @param early counts requests that were found to come before the answer to the one before
+  /// @param early counts requests that arrived before the previous one was answered
   Peer(SocketChannel socket, LongAdder early) {
     this.socket = socket;
     this.early = early;
@@ -51,10 +51,10 @@ final class Peer implements Call.Watch {
     }
   }
 
-  /// Looks no more: what comes from now on is the next request's, of which no byte may be lost.
+  /// Ends the checks, because they must not consume bytes of the client's next request.
   ///
-  /// @return whether a byte of it was read already, so that it cannot be answered on this
-  ///   connection
+  /// @return whether a byte of the next request was already consumed, so that the connection must
+  ///   be closed
   synchronized boolean end() {
     ended = true;
     return hasMore;

@@ -10,10 +10,10 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.io.ByteBufferPool;
 
-/// The headers of a response, and which of an answer's bytes are sent after them.
+/// Sets the headers of a response, and selects the bytes of the answer that follow them.
 final class Reply {
 
-  /// Headers about a body, which a failure does not have.
+  /// Headers that describe a body, which are removed if the request fails.
   private static final List<String> OF_BODIES =
       List.of(
           "ETag", "Content-Encoding", "Content-Disposition", "Accept-Ranges", "X-Dtype", "X-Shape");
@@ -28,7 +28,7 @@ final class Reply {
           new PreEncodedHttpField("Cross-Origin-Resource-Policy", "same-origin"),
           new PreEncodedHttpField("Cache-Control", "no-store"));
 
-  /// A text below this does not become shorter by gzip.
+  /// Texts up to this size are not compressed, as gzip would not make them shorter.
   private static final int LEAST_ZIPPED = 1000;
 
   private final RequestHead request;
@@ -40,17 +40,17 @@ final class Reply {
     SECURE.forEach(headers::put);
   }
 
-  /// An answer as it is sent.
+  /// The form in which an answer is sent.
   ///
-  /// @param status of HTTP
-  /// @param source the bytes; nothing if there are none
+  /// @param status the HTTP status
+  /// @param source the bytes; empty if there is no body
   record Form(int status, Optional<Source> source) {}
 
   void set(String name, String value) {
     headers.put(name, value);
   }
 
-  /// Allows pages of another origin to read the answer.
+  /// Allows pages of another origin to read the answer (CORS).
   void share(String origin) {
     set("Access-Control-Allow-Origin", origin);
     set("Access-Control-Expose-Headers", "*, Content-Range, ETag");
@@ -58,9 +58,9 @@ final class Reply {
     set("Vary", "Origin");
   }
 
-  /// Says which requests there are.
+  /// Sets the headers of an answer to `OPTIONS`: the allowed methods and headers.
   ///
-  /// @param isShared whether to a page of another origin
+  /// @param isShared whether a page of an allowed origin asks
   void options(boolean isShared) {
     set("Allow", "GET, HEAD, OPTIONS");
     if (isShared) {
@@ -89,8 +89,8 @@ final class Reply {
 
   /// Sets the headers of an answer.
   ///
-  /// @param isHead whether the body is not asked for
-  /// @throws Problem with 416 if a range is asked for that selects nothing
+  /// @param isHead whether the request is a `HEAD` request, which needs no body
+  /// @throws Problem with 416 if the requested range selects no byte
   Form of(Answer answer, Call call, ByteBufferPool pool, boolean isHead) {
     set("Content-Type", answer.type());
     answer.headers().forEach(this::set);
@@ -124,8 +124,9 @@ final class Reply {
     return !(body instanceof Answer.Sized sized && sized.length() <= LEAST_ZIPPED);
   }
 
-  /// Numbers in binary are sent as they are: browsers always ask for gzip, and it is slower than
-  /// the network and saves little of them.
+  /// Whether the media type is a text, which gzip compresses well. Binary numbers are never
+  /// compressed: browsers always accept gzip, but for such data it is slower than the network and
+  /// saves little.
   private static boolean isText(String type) {
     return type.startsWith("text/")
         || type.startsWith("application/json")
@@ -133,7 +134,8 @@ final class Reply {
         || type.startsWith("image/svg");
   }
 
-  /// The answer by gzip. Its tag stays, as a weak one: the bytes depend on the version of zlib.
+  /// The answer compressed by gzip. The `ETag` becomes weak, because the bytes depend on the
+  /// version of zlib.
   private Form zipped(Answer answer, String etag, ByteBufferPool pool, boolean isHead) {
     set("Content-Encoding", "gzip");
     if (!etag.isEmpty()) {

@@ -12,7 +12,7 @@ import org.eclipse.jetty.http.HttpFields;
 
 /// The headers of a request.
 ///
-/// @param fields by their names in lower case; of several with one name all, with commas
+/// @param fields the values by lower-case name; values of repeated headers are joined by commas
 record RequestHead(Map<String, String> fields) {
 
   private static final Pattern REFUSED = Pattern.compile("q=0(\\.0*)?");
@@ -28,7 +28,7 @@ record RequestHead(Map<String, String> fields) {
     return new RequestHead(Collections.unmodifiableMap(fields));
   }
 
-  /// The value of a header, or empty.
+  /// The value of a header, or an empty string.
   String get(String name) {
     return fields.getOrDefault(name, "");
   }
@@ -51,10 +51,11 @@ record RequestHead(Map<String, String> fields) {
     return false;
   }
 
-  /// The range that is asked for of a body with a tag.
+  /// The byte range that the request asks for.
   ///
-  /// @param etag the tag, or empty
-  /// @throws Problem with 416 if it selects nothing
+  /// @param length the length of the whole body
+  /// @param etag the tag of the body, or an empty string
+  /// @throws Problem with 416 if the range selects no byte
   Optional<ByteRange> range(long length, String etag) {
     return has("range") && fields.getOrDefault("if-range", etag).equals(etag)
         ? ByteRange.of(get("range"), length)

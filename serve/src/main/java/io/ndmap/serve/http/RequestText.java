@@ -12,16 +12,16 @@ import java.util.stream.Stream;
 
 /// The decoded target of a request line.
 ///
-/// @param endpoint the first part of the path
-/// @param path what follows it, without a slash in front
-/// @param parameters the query's
+/// @param endpoint the first segment of the path
+/// @param path the rest of the path, without a leading slash
+/// @param parameters the query parameters
 record RequestText(String endpoint, String path, Map<String, String> parameters) {
 
-  /// Decodes path and query. Nothing is repaired: what could be read in two ways is refused.
+  /// Decodes path and query. Ambiguous text is rejected, never repaired.
   ///
-  /// @param path as it was sent, with `%` escapes
-  /// @param query the same without `?`; empty if there is none
-  /// @throws Problem with 400
+  /// @param path the path as it was sent, with `%` escapes
+  /// @param query the query as it was sent, without `?`; empty if there is none
+  /// @throws Problem with 400 if the text is invalid
   static RequestText of(String path, String query) {
     if (!path.startsWith("/")) {
       throw new Problem(400, "a path begins with /");
@@ -60,7 +60,7 @@ record RequestText(String endpoint, String path, Map<String, String> parameters)
     return decoded(equals < 0 ? pair : pair.substring(0, equals), true);
   }
 
-  /// Whether a part of a query has a name; false for one that is refused.
+  /// Whether a pair of a query has the given name; false if the pair is invalid.
   static boolean isNamed(String name, String pair) {
     try {
       return name(pair).equals(name);
@@ -73,7 +73,7 @@ record RequestText(String endpoint, String path, Map<String, String> parameters)
     return isPlain(text) ? text : unescaped(text, plusIsSpace);
   }
 
-  /// Whether each character stands for itself.
+  /// Whether the text has no escapes, so that decoding would not change it.
   private static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -5,13 +5,13 @@ import java.util.function.IntSupplier;
 
 /// The state that all requests share.
 ///
-/// @param endpoints by the first part of their paths
-/// @param gate who may ask
-/// @param workers what reads files
-/// @param admission how much at a time
-/// @param metrics what was done
-/// @param log the lines
-/// @param portNumber where the server listens
+/// @param endpoints by the first segment of their paths
+/// @param gate decides which requests are allowed
+/// @param workers the threads that make answers
+/// @param admission the limit for the memory of requests
+/// @param metrics the counters
+/// @param log the access log
+/// @param portNumber returns the port at which the server listens
 record Service(
     Map<String, Endpoint> endpoints,
     Gate gate,

@@ -10,36 +10,35 @@ import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes of an answer, part by part: the next one is made when the one before has been sent. By
+/// The bytes of an answer in parts. Each part is made after the previous one has been sent. Used by
 /// one thread at a time.
 interface Source extends AutoCloseable {
 
-  /// Bytes of a part that are in memory at a time, if their number is known before.
+  /// The maximum size of a part in bytes, for bodies of known length.
   int BLOCK = 256 << 10;
 
-  /// A part.
+  /// One part of an answer.
   ///
-  /// @param bytes what is sent, and released then
-  /// @param isLast whether nothing follows
+  /// @param bytes the bytes to send, released afterwards
+  /// @param isLast whether this is the last part
   record Part(RetainableByteBuffer bytes, boolean isLast) {}
 
-  /// Makes the next part; called again until one is the last.
+  /// Makes the next part. Called again until a part is the last one.
   ///
-  /// @return its bytes, which the caller releases
+  /// @return the part, which the caller releases
   Part next() throws IOException;
 
   @Override
   default void close() throws IOException {}
 
-  /// A range of a body, through buffers of a pool.
+  /// Sends a range of a body through buffers of a pool.
   ///
-  /// @param isDirect whether they are memory outside of the heap, from which sockets send without a
-  ///   copy
+  /// @param isDirect whether the buffers are off-heap memory, which sockets send without a copy
   static Source of(Answer.Sized body, ByteRange range, ByteBufferPool pool, boolean isDirect) {
     return new Blocks(body, range.first() + range.count(), pool, isDirect, range.first());
   }
 
-  /// A body that is made piece by piece.
+  /// Sends a body that is made piece by piece.
   static Source of(Answer.Pieces body) {
     return () -> {
       ByteArrayOutputStream piece = new ByteArrayOutputStream(8192);
@@ -48,9 +47,9 @@ interface Source extends AutoCloseable {
     };
   }
 
-  /// The same by gzip.
+  /// Compresses another source by gzip.
   ///
-  /// @param plain parts on the heap; closed with this
+  /// @param plain a source whose parts are on the heap; closed together with this source
   static Source zipped(Source plain) {
     return new Zipped(plain);
   }
@@ -98,8 +97,8 @@ interface Source extends AutoCloseable {
     }
   }
 
-  /// Nothing is made before the first part, not even what every zip begins with: until then there
-  /// can be another answer.
+  /// Makes nothing before the first part, not even the gzip header: until then a failure can still
+  /// replace the answer.
   final class Zipped implements Source {
 
     private final Source plain;

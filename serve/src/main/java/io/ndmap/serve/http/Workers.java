@@ -5,9 +5,9 @@ import io.ndmap.serve.http.Endpoint.Work;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// Platform threads that read mapped files. A page fault stops the thread that carries a virtual
-/// thread, and there are only as many of those as processors: two cold pages would stop a whole
-/// server of two. Work that waits for no disk runs on virtual threads.
+/// Platform threads that read mapped files. A page fault blocks the carrier thread of a virtual
+/// thread, and there are only as many carriers as processors: on two processors, two cold pages
+/// would block the whole server. Work that reads no file runs on virtual threads.
 public final class Workers implements AutoCloseable {
 
   private final ExecutorService openers;
@@ -17,9 +17,9 @@ public final class Workers implements AutoCloseable {
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("ndmap-", 0).factory());
   private final int threads;
 
-  /// Starts no thread before it is needed.
+  /// Creates the thread pools. Threads start when they are needed.
   ///
-  /// @param threads how many open files, how many read, and how many compute
+  /// @param threads the size of each pool: for opening files, for reading and for computing
   public Workers(int threads) {
     this.threads = threads;
     openers = pool("ndmap-open-", threads);
@@ -32,17 +32,18 @@ public final class Workers implements AutoCloseable {
         threads, Thread.ofPlatform().daemon().name(name, 0).factory());
   }
 
-  /// The execution of computing operations: on the calling thread and idle others.
+  /// The execution for parallel operations. The calling thread takes part, with idle threads of the
+  /// pool for computing.
   ///
-  /// @return the threads
+  /// @return the execution
   public Execution execution() {
     return Execution.parallel(threads).withExecutor(computers);
   }
 
-  /// Runs a task by a thread for its kind of work. It is never interrupted: an interrupt closes
-  /// channels that others use.
+  /// Runs a task on a thread for its kind of work. Tasks are never interrupted: an interrupt would
+  /// close channels that other requests use.
   ///
-  /// @throws java.util.concurrent.RejectedExecutionException if this is closed
+  /// @throws java.util.concurrent.RejectedExecutionException if this object is closed
   void execute(Work kind, Runnable task) {
     ExecutorService pool =
         switch (kind) {

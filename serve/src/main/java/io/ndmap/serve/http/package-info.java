@@ -1,4 +1,4 @@
-/// HTTP by Jetty: who may ask, what is asked for, and how answers are sent.
+/// HTTP on Jetty: access checks, parsing of requests, and sending of answers.
 @NullMarked
 package io.ndmap.serve.http;
 

@@ -16,14 +16,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The page in which arrays are looked at: one document, below the empty path, and the style and
-/// scripts that it loads from `static/`, below their names. Nothing else is loaded, from nowhere.
+/// The web page of the viewer: one document at the empty path, and the style sheet and scripts
+/// below `static/`. The page loads nothing from other servers.
 ///
-/// Every answer has a strong `ETag`, so that a browser loads a file again only when it has changed.
+/// Every answer has a strong `ETag`, so that browsers load a file again only after it has changed.
 public final class Page implements Route {
 
-  /// The content security policy: browsers load from this server alone, run scripts from files
-  /// alone, and show the page in no other site's frame.
+  /// The content security policy: browsers load resources only from this server, run scripts only
+  /// from files, and do not show the page in frames of other sites.
   public static final String POLICY =
       "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
           + " object-src 'none'";
@@ -32,9 +32,9 @@ public final class Page implements Route {
 
   private final Map<String, Resource> resources;
 
-  /// Reads the page from the module.
+  /// Reads the files of the page from the module.
   ///
-  /// @throws UncheckedIOException if a file is missing there
+  /// @throws UncheckedIOException if a file is missing in the module
   public Page() {
     var read = new TreeMap<String, Resource>();
     for (Name name : Name.values()) {
@@ -43,7 +43,7 @@ public final class Page implements Route {
     resources = Map.copyOf(read);
   }
 
-  /// Answers with a file of the page, or with 304 if the one that the browser has is the same.
+  /// Answers with a file of the page, or with 304 if the browser already has that version.
   ///
   /// @throws Problem with 404 if there is no such file
   @Override
@@ -56,7 +56,7 @@ public final class Page implements Route {
     return resource.answer(Optional.ofNullable(call.headers().get("if-none-match")));
   }
 
-  /// The files; a request can name no others.
+  /// The files of the page; no other files can be requested.
   private enum Name {
     API("api.js"),
     AXES("axes.js"),

@@ -1,4 +1,4 @@
-/// The page in which arrays are looked at, and what it loads.
+/// The web page of the viewer, with its style sheet and scripts.
 @NullMarked
 package io.ndmap.serve.page;
 

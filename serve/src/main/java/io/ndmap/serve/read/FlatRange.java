@@ -5,7 +5,7 @@ import io.ndmap.layout.Shape;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Elements of an array that follow one another in C order, as boxes.
+/// A range of elements that are consecutive in C order, as a list of boxes.
 public final class FlatRange {
 
   private final long[] sizes;
@@ -19,8 +19,8 @@ public final class FlatRange {
     this.end = new long[sizes.length];
   }
 
-  /// The elements from the number `first` to before the number `last`, as boxes in their order: at
-  /// most two for each axis.
+  /// The boxes that make up the elements `first` (inclusive) to `last` (exclusive) in C order. The
+  /// boxes are in C order too; there are at most two per axis.
   public static List<Box> boxes(Shape shape, long first, long last) {
     FlatRange range = new FlatRange(shape);
     if (first < last) {

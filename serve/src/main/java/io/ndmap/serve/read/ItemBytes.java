@@ -10,8 +10,8 @@ import io.ndmap.serve.tree.OpenArray;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// The bytes of elements in C order, from any of them on, perhaps behind others: the body of an
-/// answer. Closing it closes the array.
+/// A body with the bytes of elements in C order, optionally after a header. Closing it closes the
+/// array.
 public final class ItemBytes implements Answer.Sized {
 
   private final OpenArray array;
@@ -19,10 +19,10 @@ public final class ItemBytes implements Answer.Sized {
   private final DType dtype;
   private final byte[] head;
 
-  /// @param array what is closed in the end
-  /// @param items a view of it
-  /// @param dtype what the elements are written as: theirs in some byte order
-  /// @param head what comes before them
+  /// @param array the array to close at the end
+  /// @param items a view of the array
+  /// @param dtype the dtype to write: that of the elements in either byte order
+  /// @param head the bytes before the elements
   public ItemBytes(OpenArray array, NdView<?> items, DType dtype, byte... head) {
     this.array = array;
     this.items = items;
@@ -47,7 +47,7 @@ public final class ItemBytes implements Answer.Sized {
     }
   }
 
-  /// Whole elements are copied where they are wanted, cut ones aside.
+  /// Copies whole elements directly into the target, and partial ones through a temporary array.
   private void data(ByteBuffer target, long first, long end) {
     int itemsize = dtype.itemsize();
     long item = first / itemsize;

@@ -18,18 +18,19 @@ import java.util.UUID;
 
 /// The identity of a file and its state.
 ///
-/// @param key tells the file from others
-/// @param size its bytes
-/// @param modified when its bytes were changed
-/// @param changed when its bytes or attributes were changed, which nobody can set
+/// @param key distinguishes the file from others, such as device and inode
+/// @param size the size in bytes
+/// @param modified the time of the last change of its bytes
+/// @param changed the time of the last change of its bytes or attributes, which programs cannot
+///   set; equal to `modified` on systems that do not have it
 record FileState(String key, long size, FileTime modified, FileTime changed) {
 
-  // Kernels stamp files by a clock that ticks every 1 to 10 ms: within a tick, a file can change
+  // The kernel's clock for file times ticks every 1 to 10 ms. Within a tick a file can change
   // without a new time.
   private static final Duration TICKS = Duration.ofMillis(50);
   private static final int TAG_BYTES = 12;
 
-  /// The identity of a file; a link is not followed.
+  /// Reads the state of a file, without following a link.
   static FileState of(Path file) throws IOException {
     if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
       BasicFileAttributes basic =
@@ -54,13 +55,13 @@ record FileState(String key, long size, FileTime modified, FileTime changed) {
     return Objects.requireNonNull(attributes.get(name), name);
   }
 
-  /// Whether it may change once more without another time.
+  /// Whether the file may change once more without a new time.
   boolean isRecent(Instant now) {
     return changed.toInstant().plus(TICKS).isAfter(now);
   }
 
-  /// Text that differs for different files and states, and tells nothing else. That of a file which
-  /// has changed just now is another one each time.
+  /// Text that differs for different files and states, and reveals nothing else. For a file that
+  /// has just changed, each call returns another text.
   String etag(Instant now) {
     String text = isRecent(now) ? this + UUID.randomUUID().toString() : toString();
     try {

@@ -37,15 +37,15 @@ import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 
-/// Directories, `.npy` files and archives (`.npz`, `.safetensors`) on the disk. Directories list
-/// files with one of these endings, and other directories; names that begin with a dot are hidden.
-/// Links are followed if they lead to something that is served.
+/// Directories, `.npy` files and archives (`.npz`, `.safetensors`) on disk. A directory's list has
+/// files with one of these extensions and subdirectories; names that begin with a dot are hidden.
+/// Links are followed if their target is served.
 public final class FileTree implements Tree, AutoCloseable {
 
-  /// The maximum number of entries that are listed of a directory.
+  /// The maximum number of entries in the list of a directory.
   private static final int MOST_ENTRIES = 100_000;
 
-  /// How often opening a file is tried if it is replaced meanwhile.
+  /// The maximum number of attempts to open a file that is replaced meanwhile.
   private static final int OPENINGS = 10;
 
   private final List<Root> roots;
@@ -62,27 +62,27 @@ public final class FileTree implements Tree, AutoCloseable {
   /// Returns a tree whose root has the given files and directories as children.
   ///
   /// @param paths the files and directories
-  /// @param options limits of headers and archives; all inflated members share one limit
+  /// @param options limits for headers and archives; all inflated members share one limit
   /// @throws IOException if a path is neither a file nor a directory, or may not be read
   public static FileTree of(List<Path> paths, NpzOptions options) throws IOException {
     return new FileTree(Root.of(paths), options);
   }
 
-  /// The memory of inflated members.
+  /// The memory that inflated members take.
   ///
-  /// @return bytes, of all open archives together
+  /// @return the number of bytes, for all open archives together
   public long inflatedBytes() {
     return inflated.bytes();
   }
 
   /// The number of open files.
   ///
-  /// @return the number
+  /// @return the number of open files
   public int openFiles() {
     return files.count();
   }
 
-  /// Closes files that nobody has used for a while; to be called every few seconds.
+  /// Closes files that were not used for a while. To be called every few seconds.
   public void sweep() {
     files.sweep();
   }
@@ -137,8 +137,8 @@ public final class FileTree implements Tree, AutoCloseable {
         false);
   }
 
-  /// The elements of an array. Memory for a compressed member is claimed first, unless that member
-  /// exceeds the limit: then its archive refuses it.
+  /// The elements of an array. The memory of a compressed member is claimed first. A member larger
+  /// than the limit is not claimed: the archive rejects it.
   private NdView<?> view(ServedFile file, ArrayContainer.Array array) throws IOException {
     long bytes = array.inflatedBytes();
     boolean isClaimed =
@@ -153,7 +153,7 @@ public final class FileTree implements Tree, AutoCloseable {
     }
   }
 
-  /// Computes a result from an array of an open file.
+  /// An operation on an array of an open file.
   private interface Use<T> {
     T of(ServedFile file, String etag, ArrayContainer.Array array) throws IOException;
   }
@@ -204,7 +204,7 @@ public final class FileTree implements Tree, AutoCloseable {
 
   // ---- Names
 
-  /// A file, or a member of it.
+  /// A file, or a member of an archive.
   private record Target(Location location, Optional<String> member) {}
 
   private Target target(String name) throws IOException {
@@ -263,7 +263,7 @@ public final class FileTree implements Tree, AutoCloseable {
     } catch (AccessDeniedException e) {
       throw new Problem(403, "'" + name + "' may not be read");
     } catch (FileSystemException e) {
-      // Among them cyclic links, and names that are too long.
+      // This includes cyclic links and names that are too long.
       return Optional.empty();
     }
   }
@@ -272,8 +272,8 @@ public final class FileTree implements Tree, AutoCloseable {
     return part.isEmpty() || part.startsWith(".") || part.indexOf('\0') >= 0;
   }
 
-  /// Finds a child of a directory. A name that cannot be decoded has U+FFFD in its text, and is
-  /// found by that text if no other child has the same.
+  /// Finds a child of a directory. If a file name cannot be decoded, its text contains U+FFFD, and
+  /// the file is found by that text if no other child has the same text.
   private static Optional<Path> child(Path directory, String part) throws IOException {
     try {
       Path child = directory.resolve(part);
@@ -301,7 +301,7 @@ public final class FileTree implements Tree, AutoCloseable {
     }
   }
 
-  /// The location of a path in which links are resolved, if it is served.
+  /// The location of a path whose links are resolved; empty if the path is not served.
   private Optional<Location> within(String name, Path file) {
     for (Root root : roots) {
       Path real;
@@ -350,7 +350,7 @@ public final class FileTree implements Tree, AutoCloseable {
     NPZ,
     SAFETENSORS;
 
-    /// The format that the ending of a file's name stands for.
+    /// The format for the extension of a file name; empty for other extensions.
     static Optional<Format> of(Path file) {
       String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
       return Arrays.stream(values())
@@ -363,12 +363,12 @@ public final class FileTree implements Tree, AutoCloseable {
     }
   }
 
-  /// The kind that the ending of a file's name stands for.
+  /// The kind for the extension of a file name; empty for other extensions.
   private static Optional<Kind> kind(Path file) {
     return Format.of(file).map(Format::kind);
   }
 
-  /// Determines a file's format by the ending of its name, or else by its first bytes.
+  /// Determines a file's format by its extension, or else by its first bytes.
   private static Format format(Location location) throws IOException {
     Optional<Format> named = Format.of(location.file());
     if (named.isPresent()) {
@@ -398,7 +398,7 @@ public final class FileTree implements Tree, AutoCloseable {
   }
 
   private ServedFile open(Location location) throws IOException {
-    // Messages contain the file's name in the tree, but not its path on the disk.
+    // Messages must contain the file's name in the tree, not its path on disk.
     Path name = Path.of(printable(location.name()));
     for (int tries = 0; tries < OPENINGS; tries++) {
       FileState identity = FileState.of(location.file());

@@ -2,24 +2,23 @@ package io.ndmap.serve.tree;
 
 import io.ndmap.serve.answer.Problem;
 
-/// Memory of the compressed members, inflated, of all open archives together. For many threads.
+/// Limits the memory of inflated members of all open archives together. Thread-safe.
 final class InflatedMemory {
 
   private final long most;
   private final Runnable retireIdle;
   private long bytes;
 
-  /// @param most how many bytes
-  /// @param retireIdle closes archives that nobody uses, which releases what they have claimed
+  /// @param most the maximum number of bytes
+  /// @param retireIdle closes archives that are not in use, which releases their claims
   InflatedMemory(long most, Runnable retireIdle) {
     this.most = most;
     this.retireIdle = retireIdle;
   }
 
-  /// Counts memory.
+  /// Claims memory. A single member is always granted, as its archive checks its size.
   ///
-  /// @throws Problem with 503 if archives that are in use have too much; one member alone is never
-  ///   too much, which its archive checks
+  /// @throws Problem with 503 if members of archives in use already take too much
   void claim(String member, long requested) {
     if (tryClaim(requested)) {
       return;
@@ -41,7 +40,7 @@ final class InflatedMemory {
     return true;
   }
 
-  /// Ends claims.
+  /// Releases claimed memory.
   synchronized void release(long claimed) {
     bytes -= claimed;
   }

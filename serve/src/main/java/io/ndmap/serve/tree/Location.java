@@ -16,21 +16,21 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import java.util.Set;
 
-/// The location of a name: a path without links below a served directory.
+/// The resolved location of a name: a path without links below a served directory.
 ///
-/// Between a check of a path and its use others may put a link there. So a file is reached from the
-/// directory that is served, part by part, and no part may be a link.
+/// Between the check of a path and its use, other processes may put a link there. So files are
+/// opened relative to the served directory, one path segment at a time, without following links.
 ///
-/// @param name in the tree, for messages
-/// @param base the directory, without links
-/// @param file the path, without links, in the directory or the directory itself
+/// @param name the name in the tree, for messages
+/// @param base the served directory, without links
+/// @param file the path, without links: the directory itself or a path below it
 record Location(String name, Path base, Path file) {
 
   private static final Set<OpenOption> READING =
       Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
-  /// Opens the file for reading, if it is a regular one. Others, which could wait for a writer or
-  /// do something when they are opened, are not touched.
+  /// Opens the file for reading if it is a regular file. Other files, such as FIFOs and devices,
+  /// are not opened: opening them could block or have side effects.
   FileChannel openFile() throws IOException {
     Path last = file.getFileName();
     try (DirectoryStream<Path> directory = directory(directoryOf(file))) {
@@ -78,7 +78,7 @@ record Location(String name, Path base, Path file) {
     return reached;
   }
 
-  /// The directory of a file; that of the root is the root.
+  /// The directory of a file. The root directory is its own directory.
   static Path directoryOf(Path file) {
     return Objects.requireNonNullElse(file.getParent(), file);
   }

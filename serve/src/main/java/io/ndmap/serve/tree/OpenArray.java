@@ -5,11 +5,11 @@ import io.ndmap.npy.NpyHeader;
 
 /// An array that is open for one request.
 ///
-/// @param name its name in the tree
-/// @param header what its file says of it
-/// @param view its elements, read-only, until this is closed
-/// @param etag changes with the file: from its identity, size and times; without quotes
-/// @param end what closing does
+/// @param name the name in the tree
+/// @param header the header of its file
+/// @param view the elements, read-only; valid until this array is closed
+/// @param etag an unquoted tag that changes with the file's identity, size and times
+/// @param end called by `close`
 public record OpenArray(String name, NpyHeader header, NdView<?> view, String etag, Runnable end)
     implements AutoCloseable {
 

@@ -9,13 +9,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/// Files that are open, one mapping for each: while they are used, and for a little while after.
+/// The open files, with one mapping per file. A file stays open while it is in use and for a short
+/// time afterwards.
 final class OpenFiles {
 
-  /// How many files stay open that nobody uses.
+  /// The maximum number of files that stay open without being in use.
   static final int MOST_IDLE = 256;
 
-  /// How many more there may be before the oldest are looked for.
+  /// How far the number of files may exceed the maximum before the oldest ones are closed.
   private static final int MORE = 16;
 
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -27,7 +28,8 @@ final class OpenFiles {
     ServedFile open() throws IOException;
   }
 
-  /// A file, in use until it is released. One that has changed since it was opened is opened anew.
+  /// Returns an open file, which is in use until [ServedFile#release]. A file that has changed
+  /// since it was opened is opened again.
   ServedFile acquire(Path file, FileState now, Opening opening) throws IOException {
     ServedFile there = files.get(file);
     if (there != null) {
@@ -48,11 +50,11 @@ final class OpenFiles {
     return opened;
   }
 
-  /// A file and when its last use ended, as it was when this was looked at: it changes meanwhile,
-  /// and nothing can be sorted by what changes.
+  /// A snapshot of a file's last use. Other threads change that time concurrently, so it cannot be
+  /// a sort key.
   private record Idle(Path path, ServedFile file, long nanos) {}
 
-  /// Closes files that nobody has used for a while, and those that are too many.
+  /// Closes files that were not used for a while, and the oldest ones beyond the maximum.
   void sweep() {
     long now = System.nanoTime();
     files.forEach(
@@ -67,7 +69,7 @@ final class OpenFiles {
     }
   }
 
-  /// Closes all files that nobody uses.
+  /// Closes all files that are not in use.
   void retireIdle() {
     files.forEach(
         (path, file) -> {

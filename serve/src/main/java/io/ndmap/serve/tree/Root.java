@@ -10,13 +10,13 @@ import java.util.Set;
 
 /// A file or directory that is served.
 ///
-/// @param label what it is called in the tree
-/// @param path where it is, absolute; it may be a link, which is followed at each request
-/// @param isDirectory what it was at the start
+/// @param label the name in the tree
+/// @param path the absolute path; if it is a link, each request follows it
+/// @param isDirectory whether it was a directory when the server started
 record Root(String label, Path path, boolean isDirectory) {
 
-  /// Roots of some paths, in their order. Of several with one file name the later ones get a
-  /// number.
+  /// Returns the roots for some paths, in their order. If several have the same file name, the
+  /// later ones get a number.
   ///
   /// @throws IOException if there is no such file or directory, or it may not be read
   static List<Root> of(List<Path> paths) throws IOException {

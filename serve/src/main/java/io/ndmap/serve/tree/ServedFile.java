@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// An open file that requests share: closed when it is retired and nobody uses it any more.
+/// An open file that requests share. It is closed once it is retired and no longer in use.
 final class ServedFile {
 
   private final FileState identity;
@@ -19,18 +19,18 @@ final class ServedFile {
   private boolean retired;
   private long lastUse = System.nanoTime();
 
-  /// @param memory what its compressed members are counted in
+  /// @param memory the limit in which its inflated members are counted
   ServedFile(FileState identity, ArrayContainer arrays, InflatedMemory memory) {
     this.identity = identity;
     this.arrays = arrays;
     this.memory = memory;
   }
 
-  /// Counts the memory of a compressed member, once, until the file is closed.
+  /// Claims the memory of a compressed member, once, until the file is closed.
   ///
-  /// @param member its name
-  /// @return false if it is counted already
-  /// @throws io.ndmap.serve.answer.Problem with 503 if there is too little
+  /// @param member the name of the member
+  /// @return false if the member was already claimed
+  /// @throws io.ndmap.serve.answer.Problem with 503 if the memory limit is reached
   boolean claim(String member, long bytes) {
     synchronized (inflated) {
       if (inflated.containsKey(member)) {
@@ -42,7 +42,7 @@ final class ServedFile {
     }
   }
 
-  /// Ends the claim of a member that could not be inflated.
+  /// Releases the claim of a member that could not be inflated.
   void release(String member) {
     synchronized (inflated) {
       Long bytes = inflated.remove(member);
@@ -54,7 +54,7 @@ final class ServedFile {
     return identity;
   }
 
-  /// As [FileState#etag]; made once, as soon as it stays.
+  /// As [FileState#etag], but cached as soon as the file is no longer recent.
   String etag(Instant now) {
     if (identity.isRecent(now)) {
       return identity.etag(now);
@@ -71,7 +71,7 @@ final class ServedFile {
     return arrays;
   }
 
-  /// Begins a use.
+  /// Starts a use of the file.
   ///
   /// @return false if the file is retired
   synchronized boolean acquire() {
@@ -82,7 +82,7 @@ final class ServedFile {
     return true;
   }
 
-  /// Ends a use.
+  /// Ends a use of the file.
   void release() {
     ArrayContainer last = null;
     synchronized (this) {
@@ -95,7 +95,7 @@ final class ServedFile {
     close(last);
   }
 
-  /// Ends all uses to come.
+  /// Prevents new uses, and closes the file once no request uses it.
   void retire() {
     ArrayContainer last = null;
     synchronized (this) {
@@ -107,7 +107,7 @@ final class ServedFile {
     close(last);
   }
 
-  /// When the last use ended, or the largest number if there is one now.
+  /// The `System.nanoTime` at which the last use ended, or `Long.MAX_VALUE` if the file is in use.
   synchronized long idleSince() {
     return users > 0 ? Long.MAX_VALUE : lastUse;
   }
@@ -123,7 +123,7 @@ final class ServedFile {
     try {
       last.close();
     } catch (IOException | RuntimeException e) {
-      // Nothing was stored: there is nothing to lose.
+      // Nothing was written, so nothing can be lost.
     }
   }
 }

@@ -7,7 +7,7 @@ import io.ndmap.npy.NpyHeader;
 import java.util.List;
 import java.util.NoSuchElementException;
 
-/// A `.npy` file: an array, and a container without members.
+/// A `.npy` file as a container of one array, without named members.
 record SingleArray(NpyFile file) implements ArrayContainer, ArrayContainer.Array {
 
   @Override

@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// The served arrays, as one tree of names. A name is the text of parts divided by `/`, such as
-/// `runs/a.npy`; that of a member is `runs/all.npz::x`, and the root's is empty. Nothing outside
-/// the served paths can be reached. Thread-safe.
+/// The served arrays as one tree of names. A name consists of segments separated by `/`, such as
+/// `runs/a.npy`. Names of archive members have the form `runs/all.npz::x`; the root's name is
+/// empty. Nothing outside the served paths can be reached. Thread-safe.
 public interface Tree {
 
-  /// The kind of a name.
+  /// What a name refers to.
   enum Kind {
     DIRECTORY,
     ARCHIVE,
@@ -19,15 +19,16 @@ public interface Tree {
 
   /// A child of a directory or an archive.
   ///
-  /// @param label its last part: the file's name, or the member's, which may contain slashes
-  /// @param name its whole name
-  /// @param kind what it is
-  /// @param refused why it cannot be opened, or empty
+  /// @param label the last part of the name: a file name, or a member's name, which may contain
+  ///   slashes
+  /// @param name the full name
+  /// @param kind what the name refers to
+  /// @param refused the reason why it cannot be opened, or an empty string
   record Entry(String label, String name, Kind kind, String refused) {}
 
-  /// The kind of a name.
+  /// Returns what a name refers to.
   ///
-  /// @throws io.ndmap.serve.answer.Problem with 404 if there is nothing
+  /// @throws io.ndmap.serve.answer.Problem with 404 if nothing has this name
   Kind kind(String name) throws IOException;
 
   /// The children of a directory or an archive, by label.
@@ -35,24 +36,24 @@ public interface Tree {
   /// @throws io.ndmap.serve.answer.Problem with 404 if there is no such directory or archive
   List<Entry> list(String name) throws IOException;
 
-  /// The description of an array by its file.
+  /// The description of an array from its file's header.
   ///
-  /// @param name its name in the tree
-  /// @param member the end of the name, which is that of a member of an archive; nothing if the
-  ///   array is a file, whatever its name contains
-  /// @param header its header
+  /// @param name the name in the tree
+  /// @param member the name of the archive member; empty if the array is a `.npy` file, even if its
+  ///   name contains `::`
+  /// @param header the header of the array
   /// @param etag as [OpenArray#etag]
   record Description(String name, Optional<String> member, NpyHeader header, String etag) {}
 
-  /// Describes an array by its file; nothing is mapped or inflated for it that was not before.
+  /// Describes an array without mapping elements or inflating members for this purpose.
   ///
   /// @throws io.ndmap.serve.answer.Problem with 404 if there is no such array
-  /// @throws io.ndmap.npy.NpyFormatException if its file is not one of an array
+  /// @throws io.ndmap.npy.NpyFormatException if the file is malformed
   Description describe(String name) throws IOException;
 
-  /// Opens an array until it is closed.
+  /// Opens an array for one request.
   ///
   /// @throws io.ndmap.serve.answer.Problem with 404 if there is no such array
-  /// @throws io.ndmap.npy.NpyFormatException if its file is not one of an array, or is truncated
+  /// @throws io.ndmap.npy.NpyFormatException if the file is malformed or truncated
   OpenArray open(String name) throws IOException;
 }

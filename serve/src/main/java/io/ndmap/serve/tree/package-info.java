@@ -1,4 +1,4 @@
-/// The served files: directories, archives and the arrays in them, opened a request at a time.
+/// The served files: directories, archives and the arrays in them, opened per request.
 @NullMarked
 package io.ndmap.serve.tree;
 

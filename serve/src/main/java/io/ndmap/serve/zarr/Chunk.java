@@ -12,8 +12,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 
-/// The bytes of a chunk: those of its elements in the order of the array, and then zeros up to the
-/// size of a full chunk.
+/// The bytes of a chunk: its elements in the order of the array, followed by zeros up to the size
+/// of a full chunk.
 final class Chunk implements Answer.Sized {
 
   private static final byte[] ZEROS = new byte[1 << 16];
@@ -28,10 +28,10 @@ final class Chunk implements Answer.Sized {
     this.watch = watch;
   }
 
-  /// The part of an array that a chunk is.
+  /// The region of the array that a chunk covers.
   ///
-  /// @param index the chunk's position along each axis
-  /// @return nothing if there is no such chunk
+  /// @param index the chunk's index along each axis
+  /// @return empty if there is no such chunk
   static Optional<Box> box(VirtualArray array, List<Long> index) {
     Shape shape = array.shape();
     Shape chunk = array.chunks().chunkShape();
@@ -51,12 +51,12 @@ final class Chunk implements Answer.Sized {
     return Optional.of(Box.of(start, end));
   }
 
-  /// A chunk.
+  /// Returns the bytes of a chunk.
   ///
-  /// @param open closed with this
-  /// @param items those of the array that are in the chunk
-  /// @param array what the chunk is of
-  /// @param watch asked before each piece
+  /// @param open the array to close together with the chunk
+  /// @param items the elements of the array in the chunk
+  /// @param array the array that the chunk is part of
+  /// @param watch checked before each piece
   static Chunk of(OpenArray open, NdView<?> items, VirtualArray array, Call.Watch watch) {
     NdView<?> inOrder = array.order() == Order.F ? items.transpose() : items;
     return new Chunk(new ItemBytes(open, inOrder, array.dtype()), array.chunkBytes(), watch);

@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The key of a chunk, and the path of the node that it belongs to.
+/// The key of a chunk, and the path of its node.
 ///
-/// @param node the parts of the node's path
+/// @param node the segments of the node's path
 /// @param index the numbers in the key
-/// @param version 2 or 3
+/// @param version the version of Zarr, 2 or 3
 record ChunkKey(List<String> node, List<Long> index, int version) {
 
-  /// Numbers without leading zeros: each chunk has one key of each version.
+  /// Numbers without leading zeros: so each chunk has exactly one key per version.
   private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,18}");
 
   private static final String V3 = "c";
 
-  /// The possible meanings of a path, the more likely first: one of version 3, `node/c/0/1`, or one
-  /// of version 2, `node/0.1`. Both are possible where a node is called `c`.
+  /// The possible meanings of a path, the more likely one first: a key of version 3, `node/c/0/1`,
+  /// or a key of version 2, `node/0.1`. Both are possible if a node is called `c`.
   static List<ChunkKey> of(List<String> path) {
     List<ChunkKey> keys = new ArrayList<>();
     int c = path.lastIndexOf(V3);
@@ -34,7 +34,8 @@ record ChunkKey(List<String> node, List<Long> index, int version) {
     return keys;
   }
 
-  /// The chunk's position in an array of a rank. Without axes version 2 writes `0` for it.
+  /// The chunk's index in an array of the given rank. Version 2 writes `0` for the chunk of an
+  /// array without axes.
   List<Long> indexFor(int rank) {
     return version == 2 && rank == 0 && index.equals(List.of(0L)) ? List.of() : index;
   }
@@ -48,7 +49,7 @@ record ChunkKey(List<String> node, List<Long> index, int version) {
       try {
         numbers.add(Long.valueOf(text));
       } catch (NumberFormatException e) {
-        // Above 2⁶³-1, and so beyond every array.
+        // The number exceeds 2⁶³-1, and so the chunks of any array.
         return Optional.empty();
       }
     }

@@ -10,10 +10,10 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 
-/// The documents of a group and of all nodes in it, as one. Making it opens each of the group's
-/// files, so that it is only made of so many nodes as [Limits] allows.
+/// The documents of a group and of all nodes in it, as one document. Making it opens every file of
+/// the group, so the number of nodes is limited by [Limits].
 ///
-/// Files that cannot be read are left out, as are those whose elements Zarr has no type for.
+/// Files that cannot be read are omitted, as are arrays whose dtype has no Zarr data type.
 final class Consolidation {
 
   private final Hierarchy hierarchy;
@@ -35,10 +35,10 @@ final class Consolidation {
   /// @param v3 the `consolidated_metadata` of the group's `zarr.json`
   record Both(JsonObject v2, JsonObject v3) {}
 
-  /// The documents of a group and of all nodes in it.
+  /// Collects the documents of a group and of all nodes in it.
   ///
-  /// @return nothing if there are too many nodes
-  /// @throws Problem with 404 if the group is there no more
+  /// @return empty if there are too many nodes
+  /// @throws Problem with 404 if the group no longer exists
   /// @throws IOException if the group itself cannot be read
   static Optional<Both> of(Place group, Hierarchy hierarchy, Limits limits, Call.Watch watch)
       throws IOException {
@@ -57,7 +57,7 @@ final class Consolidation {
     return new Both(v2, v3);
   }
 
-  /// Whether there was room for a node and what is in it.
+  /// Adds a node and everything below it. Returns false if the limit is exceeded.
   private boolean addAll(Place place, String path, int depth) throws IOException {
     watch.check();
     if (depth > Limits.DEPTH || ++nodes > limits.nodes()) {
@@ -67,7 +67,7 @@ final class Consolidation {
       case Place.Directory directory -> {
         Map<String, Tree.Entry> entries = hierarchy.children(directory);
         if (entries.size() > limits.nodes() - nodes) {
-          // Known before any of them is opened.
+          // The number of entries exceeds the limit before any of them is opened.
           yield false;
         }
         addGroup(path);
@@ -104,7 +104,7 @@ final class Consolidation {
     try {
       return addAll(child.place(), below(path, part), depth + 1);
     } catch (Problem | IOException | NpyFormatException e) {
-      // It is not in the group; who asks for the node itself gets the reason.
+      // The node is omitted; a request for the node itself gets the reason.
       return true;
     }
   }
@@ -124,7 +124,7 @@ final class Consolidation {
               return false;
             }
           } catch (Problem e) {
-            // As in addChild.
+            // The field is omitted, as in addChild.
           }
         }
       }

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// The Zarr node of a file, or of a field of its structures: an array, or a group of one array for
-/// each field.
+/// The Zarr node of a file, or of a field of its structures: an array, or a group with one array
+/// per field.
 sealed interface Contents {
 
   /// An array.
@@ -20,15 +20,15 @@ sealed interface Contents {
 
   /// A group.
   ///
-  /// @param names of its fields, as far as a path can have them
+  /// @param names the names of the fields that can be part of a path
   record Fields(List<String> names) implements Contents {}
 
-  /// The contents of a file by its header, or of a field of its structures.
+  /// Returns the Zarr node of a file, or of a field of its structures.
   ///
-  /// @param path the names of the fields, each in the one before; empty for the whole file
-  /// @param limits of chunks
-  /// @param name what problems call the file
-  /// @throws Problem with 404 if there is no such field, or Zarr has no type for its elements
+  /// @param path the names of nested fields, outermost first; empty for the whole file
+  /// @param limits the limits of chunks
+  /// @param name the name of the file in messages
+  /// @throws Problem with 404 if there is no such field, or Zarr has no data type for the elements
   static Contents of(NpyHeader header, List<String> path, Limits limits, String name) {
     DType dtype = header.dtype();
     long[] sizes = header.shape().toArray();
@@ -45,7 +45,7 @@ sealed interface Contents {
       return new Fields(
           struct.fields().stream().map(Field::name).filter(Names::canBePart).toList());
     }
-    // Also refuses elements without bytes, of which there may be more than a shape has room for.
+    // This also rejects elements without bytes, whose number may exceed the limits of a shape.
     ItemType.of(dtype, limits, whole);
     return new Items(
         VirtualArray.of(
@@ -56,7 +56,7 @@ sealed interface Contents {
     if (!(dtype instanceof StructType struct)) {
       throw new Problem(404, name + ": items of " + dtype + " have no field '" + part + "'");
     }
-    // By name and not by title: a group has each field once.
+    // Fields are listed by name, not also by title, so that the group has each field once.
     return struct.fields().stream()
         .filter(field -> field.name().equals(part))
         .findFirst()

@@ -7,13 +7,13 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import java.nio.ByteOrder;
 
-/// The JSON that describes arrays and groups, of both versions of Zarr.
+/// The JSON documents that describe arrays and groups, for both versions of Zarr.
 ///
-/// Version 2 has no `fill_value`: no chunk is ever missing, and xarray takes the fill value of
-/// version 2 for that of missing elements, so that 0 would make NaN of each element that is 0.
+/// Documents of version 2 have no `fill_value`. No chunk is ever missing, and xarray treats version
+/// 2's fill value as the marker of missing elements: it would turn every 0 into NaN.
 ///
-/// xarray wants names of axes. Two axes of one name have one length in a group: an axis has its
-/// number and its length as its name, such as `dim_0_512`.
+/// xarray needs names of axes and requires that axes of the same name in a group have the same
+/// length. So an axis is named by its number and its length, such as `dim_0_512`.
 final class Documents {
 
   private Documents() {}

@@ -12,18 +12,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Zarr's hierarchy over a tree: directories and archives are groups, and so is each part of a
-/// member's name that a slash follows. The fields of structures are arrays in the file's group.
+/// The Zarr hierarchy of a tree. Directories and archives are groups, and slashes in the names of
+/// members form further groups. The fields of structures are arrays in a group for the file.
 ///
-/// A member `x` beside another `x/y` is an array, and arrays contain no nodes: the second is left
-/// out, as are names with empty parts, `.` and `..`, and the keys of Zarr's documents.
+/// If an archive has members `x` and `x/y`, then `x` is an array, and arrays contain no nodes:
+/// `x/y` is omitted. Names with empty segments, `.`, `..` or a key of Zarr's documents are omitted
+/// too.
 ///
-/// @param tree what is served
+/// @param tree the served files
 record Hierarchy(Tree tree) {
 
-  /// The place of a path. Whether an array has the fields that the path names is not looked up.
+  /// Finds the target of a path. It does not check whether the array has the fields that the path
+  /// names.
   ///
-  /// @throws Problem with 404 if there is nothing, or the path has more parts than [Limits#DEPTH]
+  /// @throws Problem with 404 if nothing is found, or the path has more segments than
+  ///   [Limits#DEPTH]
   /// @throws IOException if a directory or an archive cannot be read
   Place find(List<String> path) throws IOException {
     if (path.size() > Limits.DEPTH) {
@@ -43,7 +46,8 @@ record Hierarchy(Tree tree) {
     return new Place.Directory(name);
   }
 
-  /// Members are looked for one by one: an archive may have thousands, of which chunks need one.
+  /// Tries the possible members one by one: an archive may have thousands, and a chunk needs only
+  /// one.
   private Place member(String archive, List<String> path) throws IOException {
     for (int k = 1; k <= path.size(); k++) {
       String name = archive + ArrayName.SEPARATOR + String.join("/", path.subList(0, k));
@@ -65,7 +69,7 @@ record Hierarchy(Tree tree) {
       tree.describe(name);
       return true;
     } catch (NpyFormatException e) {
-      // It is one that cannot be opened; opening it says why.
+      // The member exists but cannot be opened; opening it reports the reason.
       return true;
     } catch (Problem e) {
       if (e.status() == 404) {
@@ -75,9 +79,9 @@ record Hierarchy(Tree tree) {
     }
   }
 
-  /// The nodes of a directory, by the last part of their path.
+  /// The nodes of a directory by the last segment of their paths.
   ///
-  /// @throws Problem with 404 if there is no such directory any more
+  /// @throws Problem with 404 if the directory no longer exists
   /// @throws IOException if the directory cannot be read
   Map<String, Tree.Entry> children(Place.Directory directory) throws IOException {
     Map<String, Tree.Entry> children = new TreeMap<>();
@@ -89,7 +93,7 @@ record Hierarchy(Tree tree) {
     return children;
   }
 
-  /// The nodes of an archive, or of a group of its members, by the last part of their path.
+  /// The nodes of an archive, or of a group of its members, by the last segment of their paths.
   static Map<String, Place> children(Place.Members group) {
     Map<String, Place> children = new TreeMap<>();
     for (Tree.Entry member : group.members()) {
@@ -107,10 +111,10 @@ record Hierarchy(Tree tree) {
     return children;
   }
 
-  /// The place of an entry of a directory.
+  /// The target that corresponds to an entry of a directory.
   ///
-  /// @throws Problem with 404 if it is an archive, and is there no more
-  /// @throws IOException if it is an archive that cannot be read
+  /// @throws Problem with 404 if the entry is an archive that no longer exists
+  /// @throws IOException if the entry is an archive that cannot be read
   Place place(Tree.Entry entry) throws IOException {
     return switch (entry.kind()) {
       case DIRECTORY -> new Place.Directory(entry.name());
@@ -119,7 +123,7 @@ record Hierarchy(Tree tree) {
     };
   }
 
-  /// The members that nodes are made of.
+  /// The members that become nodes.
   private static List<Tree.Entry> nodes(List<Tree.Entry> members) {
     Set<String> labels = members.stream().map(Tree.Entry::label).collect(toSet());
     return members.stream()

@@ -17,26 +17,27 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The Zarr data type of a dtype. Chunks hold the bytes of the file, so that a type says no more
-/// than how to read them.
+/// The Zarr data type of a dtype. Chunks contain the bytes of the file unchanged, so the type only
+/// tells how to read them.
 ///
-/// Datetimes and timedeltas are 64-bit integers with CF's `units` among the attributes: viewers and
-/// clients in JavaScript have no other way to read them, and xarray decodes these.
+/// Datetimes and timedeltas become 64-bit integers with CF's attribute `units`: JavaScript clients
+/// and viewers support nothing else, and xarray decodes such arrays.
 ///
 /// @param v2 the `dtype` of version 2, such as `>f4`
-/// @param v3 the `data_type` of version 3: a name, or an object for types that are no part of its
-///   core, as zarr-python names them
-/// @param fill the `fill_value` of version 3: zero, which version 3 requires
-/// @param order the order of the bytes
-/// @param attributes what the type alone does not say
+/// @param v3 the `data_type` of version 3: a name, or an object in zarr-python's form for types
+///   outside the core of version 3
+/// @param fill the `fill_value` of version 3, which requires one: zero
+/// @param order the byte order
+/// @param attributes attributes with what the type alone does not express
 record ItemType(
     String v2, JsonElement v3, JsonElement fill, ByteOrder order, JsonObject attributes) {
 
-  /// The type of a dtype.
+  /// Returns the data type of a dtype.
   ///
-  /// @param limits of an element
-  /// @param name what problems call the array
-  /// @throws Problem with 404 if Zarr has no type for these elements
+  /// @param limits the limits of an element
+  /// @param name the name of the array in messages
+  /// @throws Problem with 404 if Zarr has no data type for these elements, or an element is too
+  ///   large
   static ItemType of(DType dtype, Limits limits, String name) {
     if (dtype.itemsize() == 0) {
       throw refused(name, "items of " + dtype + " have no bytes, and Zarr has no type for them");
@@ -114,8 +115,8 @@ record ItemType(
         attributes);
   }
 
-  /// The unit by its name in CF, which has no multiples, and none for years and months that are as
-  /// long as those of the calendar.
+  /// The name of the unit in CF. Empty for multiples of a unit, which CF does not have, and for
+  /// years and months, which in CF are not calendar years and months.
   private static Optional<String> units(TimeType time) {
     if (time.multiple() != 1) {
       return Optional.empty();

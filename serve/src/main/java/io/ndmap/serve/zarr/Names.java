@@ -2,16 +2,16 @@ package io.ndmap.serve.zarr;
 
 import java.util.Set;
 
-/// Names in a hierarchy of Zarr.
+/// Names in a Zarr hierarchy.
 final class Names {
 
-  /// Keys of documents, which can therefore not be the names of nodes.
+  /// Keys of Zarr's documents, which therefore cannot be names of nodes.
   static final Set<String> DOCUMENTS =
       Set.of(".zarray", ".zattrs", ".zgroup", ".zmetadata", "zarr.json");
 
   private Names() {}
 
-  /// Whether a text can be one part of a path: that of a node, or of a group in its way.
+  /// Whether a text can be a segment of a path: the name of a node or of an enclosing group.
   static boolean canBePart(String text) {
     return !text.isEmpty()
         && !text.equals(".")
@@ -21,7 +21,7 @@ final class Names {
         && !DOCUMENTS.contains(text);
   }
 
-  /// Whether a text is the path of a node: parts with slashes between them.
+  /// Whether a text can be the path of a node: segments separated by slashes.
   static boolean canBePath(String text) {
     for (String part : text.split("/", -1)) {
       if (!canBePart(part)) {

@@ -6,43 +6,43 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 
-/// An array as Zarr sees it: what its elements are, and how it is cut into chunks.
+/// An array as Zarr sees it: the type of its elements and its division into chunks.
 ///
-/// A chunk is contiguous in the file: whole positions of the slow axes, or an even share of one
-/// axis. Of the fields of a structure it has as many elements as have 4 MiB, and their structures
-/// 64 MiB in the file, so that one small field of a large structure does not make a request read
-/// gigabytes.
+/// A chunk is contiguous in the file: full slices along the slow axes, or a range of one axis. It
+/// has at most 4 MiB. If the array is a field of structures, a chunk also spans at most 64 MiB of
+/// the file. So a request for one small field of a large structure does not read gigabytes.
 ///
-/// Along all axes but one a chunk is either whole or has length 1. So a chunk at the end of that
-/// axis is the beginning of a full one, in the order of the array, and zeros fill up the rest.
+/// Along all axes but one, a chunk either covers the whole axis or has length 1. So a chunk at the
+/// end of the remaining axis is the beginning of a full chunk in the order of the array, followed
+/// by zeros.
 ///
-/// @param type what Zarr calls the elements
-/// @param dtype what they are in the file
-/// @param shape the lengths of the axes
-/// @param order which axis varies fastest within a chunk
-/// @param chunks the chunks
+/// @param type the Zarr data type of the elements
+/// @param dtype the dtype of the elements in the file
+/// @param shape the shape of the array
+/// @param order the order of elements within a chunk
+/// @param chunks the division into chunks
 record VirtualArray(ItemType type, DType dtype, Shape shape, Order order, Chunks chunks) {
 
-  /// An array of which each element is a field of a larger one, or the whole of it.
+  /// Returns an array whose elements are those of a file, or a field of them.
   ///
-  /// @param dtype what its elements are
-  /// @param shape the lengths of the axes
+  /// @param dtype the dtype of the elements
+  /// @param shape the shape of the array
   /// @param order the order of the file
-  /// @param stride the bytes in the file that an element is a part of
-  /// @param limits of a chunk
-  /// @param name what problems call it
+  /// @param stride the itemsize of the file's elements, which is larger than that of a field
+  /// @param limits the limits of a chunk
+  /// @param name the name of the array in messages
   /// @throws io.ndmap.serve.answer.Problem with 404 if Zarr has no type for the elements
   static VirtualArray of(
       DType dtype, Shape shape, Order order, long stride, Limits limits, String name) {
     ItemType type = ItemType.of(dtype, limits, name);
     long items =
         Math.min(limits.chunkBytes() / dtype.itemsize(), Math.max(1, limits.fileBytes() / stride));
-    // One axis has one order.
+    // With one axis, C and Fortran order are the same.
     Order cut = shape.rank() < 2 ? Order.C : order;
     return new VirtualArray(type, dtype, shape, cut, Partition.chunksOf(shape, cut, 1, items));
   }
 
-  /// The bytes of each chunk, those at the ends of axes among them.
+  /// The number of bytes of each chunk, also of the padded ones at the ends of axes.
   long chunkBytes() {
     return chunks.chunkShape().byteSize(dtype.itemsize());
   }

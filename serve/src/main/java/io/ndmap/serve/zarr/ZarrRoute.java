@@ -25,19 +25,19 @@ import java.util.Optional;
 
 /// Answers requests for the keys of a read-only Zarr store, of version 2 and of version 3:
 ///
-/// | key | of |
+/// | key | content |
 /// |---|---|
 /// | `.zgroup`, `.zattrs`, `.zmetadata` | a group, version 2 |
 /// | `.zarray`, `.zattrs`, `0.1.2` (`0` for no axis) | an array, version 2 |
 /// | `zarr.json` | a group or an array, version 3 |
 /// | `c/0/1/2` (`c` for no axis) | an array, version 3 |
 ///
-/// Directories and archives are groups, files and members are arrays by their names, and the fields
-/// of structures are arrays in a group. A chunk's `ETag` is that of its file, a document's is made
-/// of its text; comparing them with what a client has is the server's part, as is `Range`.
+/// Directories and archives are groups, files and members are arrays, and the fields of structures
+/// are arrays in a group. The `ETag` of a chunk is that of its file; the `ETag` of a document is a
+/// hash of its text. The HTTP server evaluates the headers `If-None-Match` and `Range`.
 ///
-/// Keys of no node, of no chunk of an array, and of nodes whose elements Zarr has no type for, are
-/// problems with 404: clients look for keys that need not be there. Used by many threads at once.
+/// Keys of missing nodes, of missing chunks, and of nodes whose elements have no Zarr data type
+/// result in a [Problem] with status 404, as clients probe for optional keys. Thread-safe.
 public final class ZarrRoute implements Route {
 
   private static final Gson GSON =
@@ -48,7 +48,7 @@ public final class ZarrRoute implements Route {
 
   /// A route.
   ///
-  /// @param tree what is served
+  /// @param tree the served files
   public ZarrRoute(Tree tree) {
     this(tree, Limits.DEFAULT);
   }
@@ -83,7 +83,7 @@ public final class ZarrRoute implements Route {
     return new Answer(plain.status(), plain.type(), Map.of("ETag", hash(bytes)), plain.body());
   }
 
-  /// The array that a place is, unless it is a group of fields.
+  /// The array at a target; empty if the target is a group of fields.
   private Optional<VirtualArray> array(Place.Array place) throws IOException {
     NpyHeader header = hierarchy.tree().describe(place.name()).header();
     return array(Contents.of(header, place.fields(), limits, place.name()));
@@ -147,7 +147,8 @@ public final class ZarrRoute implements Route {
         if (e.status() != 404) {
           throw e;
         }
-        // The path may have another meaning; if that leads nowhere either, the first says why.
+        // The path may have another meaning. If that one leads nowhere either, report the first
+        // problem.
         first = first.or(() -> Optional.of(e));
       }
     }

@@ -1,6 +1,6 @@
-/// Arrays in files as read-only Zarr arrays, of version 2 and of version 3, for clients that know
-/// nothing of `.npy`. Nothing is stored: documents are made from headers, and chunks are cut out of
-/// the mapped files.
+/// Arrays in files as read-only Zarr arrays of versions 2 and 3, for clients that do not support
+/// `.npy`. Nothing is stored: documents are made from headers, and chunks are read from the mapped
+/// files.
 @NullMarked
 package io.ndmap.serve.zarr;
 

@@ -4,7 +4,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarArray;
 
-/// Arrays of one length, contiguous in a vector of their elements.
+/// A column of arrays of the same length, whose elements are contiguous in another vector.
 final class ArrayVector extends NdVector {
 
   private final int length;

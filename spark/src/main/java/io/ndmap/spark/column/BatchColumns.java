@@ -17,28 +17,29 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 
-/// Makes the columns of a batch from a view of its rows: structures become a vector for each field,
-/// axes become arrays, and at the leaves are elements, in place or copied.
+/// Creates the columns of a batch from a view of its rows. A structure becomes a vector per field,
+/// an axis becomes a vector of arrays, and the innermost vectors contain elements, either in place
+/// or copied.
 ///
-/// @param memory takes copies
-/// @param inPlace whether elements with a vector's layout are read in place: at equal distances and
-///   little-endian
-/// @param inexact what becomes of values for which Spark has no exact type
+/// @param memory the memory for copies
+/// @param inPlace whether to read elements in place if they have a vector's layout: little-endian,
+///   with a constant stride
+/// @param inexact the treatment of values for which Spark has no exact type
 /// @param source the name of the array, for messages
 /// @param firstRow the index of the first row, for messages
 public record BatchColumns(
     BatchMemory memory, boolean inPlace, Inexact inexact, String source, long firstRow) {
 
-  /// One column.
+  /// Creates one column.
   ///
-  /// @param items the rows along the first axis
-  /// @param type the type, of which structures may have fewer fields than the elements
+  /// @param items the rows, along the first axis
+  /// @param type the type of the column; its structures may omit fields of the elements
   /// @return the vector
   public ColumnVector column(NdView<?> items, DataType type) {
     return vector(items, 1, type);
   }
 
-  /// @param axis the first axis that is not yet within vectors
+  /// @param axis the first axis that is not yet represented by a vector of arrays
   private ColumnVector vector(NdView<?> items, int axis, DataType type) {
     if (axis < items.rank()) {
       return new ArrayVector(
@@ -84,7 +85,7 @@ public record BatchColumns(
         : dtype.withByteOrder(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// Whether all elements, in C order, are at equal distances.
+  /// Whether all elements, in C order, have a constant stride.
   private static boolean isEven(NdView<?> items) {
     return items.rank() == 1 || items.isContiguous(Order.C);
   }

@@ -5,26 +5,26 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The memory that the columns of a batch are copied to: the same pieces from batch to batch.
+/// The memory into which the columns of a batch are copied. Batches reuse the same buffers.
 ///
-/// Other threads than the task's may read a batch, such as the one that feeds Python.
+/// Other threads than the task's may read a batch, such as the one that sends data to Python.
 public final class BatchMemory implements AutoCloseable {
 
   private final Arena arena = Arena.ofShared();
   private final List<MemorySegment> pieces = new ArrayList<>();
   private int used;
 
-  /// Creates memory without a piece.
+  /// Creates an object without buffers.
   public BatchMemory() {
-    // Pieces come with the first batch.
+    // Buffers are allocated for the first batch.
   }
 
-  /// Begins a batch: what was handed out is used again.
+  /// Starts a batch: all buffers may be reused.
   public void begin() {
     used = 0;
   }
 
-  /// The next piece.
+  /// Returns the next buffer.
   MemorySegment piece(long bytes) {
     if (used == pieces.size()) {
       pieces.add(MemorySegment.NULL);

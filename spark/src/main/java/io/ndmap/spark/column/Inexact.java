@@ -2,10 +2,10 @@ package io.ndmap.spark.column;
 
 /// The treatment of values for which Spark has no exact type.
 public enum Inexact {
-  /// An exception.
+  /// Throw an exception.
   ERROR,
-  /// The nearest value that Spark has, null for times beyond its range.
+  /// Use the nearest value that Spark has, or null for times outside its range.
   NEAREST,
-  /// The item's bytes as they are in the file, for dtypes with such values.
+  /// Read elements of dtypes with such values as binary: the bytes of the file.
   BINARY
 }

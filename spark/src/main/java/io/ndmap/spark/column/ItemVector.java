@@ -16,8 +16,9 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/// Elements in memory, little-endian and at equal distances, as values of Spark. One small class
-/// for each dtype: what Spark compiles for a query then calls one method, which the JVM inlines.
+/// A vector of elements in memory, which are little-endian and have a constant stride. There is one
+/// small class per dtype, so that the code that Spark generates for a query calls a single method,
+/// which the JVM inlines.
 abstract class ItemVector extends NdVector {
 
   private static final ValueLayout.OfShort SHORT =
@@ -44,15 +45,15 @@ abstract class ItemVector extends NdVector {
 
   /// The location of a vector's elements.
   ///
-  /// @param memory what holds them
-  /// @param start the byte of the first
-  /// @param stride bytes from one to the next
-  /// @param rows which rows they are elements of, for messages
+  /// @param memory the memory with the elements
+  /// @param start the offset of the first element in bytes
+  /// @param stride the distance between elements in bytes
+  /// @param rows the rows to which the elements belong, for messages
   record Place(MemorySegment memory, long start, long stride, Rows rows) {}
 
   /// @param source the name of the array
   /// @param first the index of the first row
-  /// @param items how many elements of the vector a row has
+  /// @param items the number of elements of the vector per row
   record Rows(String source, long first, long items) {
 
     String name(int at) {
@@ -60,8 +61,8 @@ abstract class ItemVector extends NdVector {
     }
   }
 
-  /// @param dtype of the elements; what is said of its byte order does not count
-  /// @param type what [TypeMapping] says of it
+  /// @param dtype the dtype of the elements; its byte order is ignored
+  /// @param type the type that [TypeMapping] returns for the dtype
   static ItemVector of(DType dtype, DataType type, Place place, Inexact inexact) {
     return switch (dtype) {
       case ScalarType scalar -> scalar(scalar.kind(), type, place);
@@ -239,7 +240,8 @@ abstract class ItemVector extends NdVector {
     }
   }
 
-  /// Times; `NaT` is null, and so is what Spark cannot hold unless that is an error.
+  /// A vector of times. `NaT` is null; with [Inexact#NEAREST], times outside Spark's range are null
+  /// too.
   private abstract static class Times extends ItemVector {
     private final SparkTicks ticks;
     private final boolean exact;
@@ -252,7 +254,7 @@ abstract class ItemVector extends NdVector {
       this.rows = place.rows();
     }
 
-    // As far as is known without looking.
+    // True because nulls can only be found by reading all elements.
     @Override
     public final boolean hasNull() {
       return true;
@@ -269,7 +271,7 @@ abstract class ItemVector extends NdVector {
       return found == TimeType.NOT_A_TIME || (!exact && !ticks.isInRange(found));
     }
 
-    /// Spark may read a null, whose value is arbitrary.
+    /// Spark may read the value of a null, which is arbitrary.
     final long value(int row) {
       long found = memory.get(LONG, at(row));
       if (found == TimeType.NOT_A_TIME) {

@@ -7,7 +7,7 @@ import org.apache.spark.sql.vectorized.ColumnarArray;
 import org.apache.spark.sql.vectorized.ColumnarMap;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/// A column of a batch that refuses everything; each kind of column answers for its own type. The
+/// A column of a batch whose methods all throw; each subclass overrides those for its type. The
 /// memory belongs to the reader of the batch.
 abstract class NdVector extends ColumnVector {
 

@@ -4,30 +4,31 @@ import io.ndmap.dtype.TimeType;
 import java.math.BigInteger;
 import java.time.LocalDate;
 
-/// The ticks of a NumPy time as the number that Spark keeps: days of a date, months or
-/// microseconds.
+/// Converts the ticks of a NumPy time to the number by which Spark represents it: days for dates,
+/// months for year-month intervals, microseconds for timestamps and day-time intervals. The
+/// conversion is `ticks * multiple / divisor`.
 ///
-/// @param dtype the time
-/// @param multiple how many units of Spark a tick has, before division; the greatest long if that
-///   is none, and then 0 is the only time
-/// @param divisor how many of these make one
-/// @param calendar whether ticks are months, which become the day they begin with
-/// @param least the least number that Spark holds
-/// @param most the greatest
+/// @param dtype the NumPy time
+/// @param multiple the number of Spark's units per tick, before division; `Long.MAX_VALUE` if a
+///   tick exceeds Spark's range, so that 0 is the only valid time
+/// @param divisor the number by which the product is divided
+/// @param calendar whether ticks are months or years, each of which becomes its first day
+/// @param least the smallest number that Spark supports
+/// @param most the largest number that Spark supports
 public record SparkTicks(
     TimeType dtype, long multiple, long divisor, boolean calendar, long least, long most) {
 
-  /// A date of Spark's is within 6 million years.
+  /// Dates of Spark are within 6 million years of 1970.
   private static final long MOST_MONTHS = 12L * 6_000_000;
 
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
-  /// The factors between one unit and the next finer one, from seconds on.
+  /// The factor between adjacent units of at most a second.
   private static final long THOUSAND = 1000;
 
-  /// The conversion for a dtype.
+  /// Returns the conversion for a dtype.
   ///
-  /// @param dtype the time, with a unit that has a length
+  /// @param dtype the time
   /// @return the conversion
   public static SparkTicks of(TimeType dtype) {
     boolean point = dtype.kind() == TimeType.Kind.DATETIME;
@@ -54,7 +55,7 @@ public record SparkTicks(
       return new SparkTicks(dtype, Long.MAX_VALUE, divisor, false, 0, 0);
     }
     long multiple = unit * dtype.multiple();
-    // Long.MIN_VALUE is NaT, and no time of Spark's is lost with it.
+    // `Long.MIN_VALUE` is NaT in NumPy, so it is excluded.
     return new SparkTicks(dtype, multiple, divisor, false, Long.MIN_VALUE + 1, Long.MAX_VALUE);
   }
 
@@ -77,8 +78,8 @@ public record SparkTicks(
     }
   }
 
-  /// @param exact whether a part of a unit is an error, and not rounded down
-  /// @throws ArithmeticException if Spark has no such number
+  /// @param exact whether a fraction of Spark's unit is an error; otherwise it is rounded down
+  /// @throws ArithmeticException if Spark cannot represent the time
   long convert(long ticks, boolean exact) {
     long units = divisor == 1 ? Math.multiplyExact(ticks, multiple) : divided(ticks, exact);
     return requireInRange(calendar ? firstDay(units) : units);
@@ -118,11 +119,11 @@ public record SparkTicks(
         .toEpochDay();
   }
 
-  /// The ticks of a number of Spark's.
+  /// Converts a number of Spark to ticks.
   ///
   /// @param number days, months or microseconds
   /// @return the ticks
-  /// @throws ArithmeticException if no number of ticks is exactly that
+  /// @throws ArithmeticException if no number of ticks represents exactly this time
   public long ticks(long number) {
     long units = calendar ? monthsOf(LocalDate.ofEpochDay(number)) : requireInRange(number);
     BigInteger[] parts =

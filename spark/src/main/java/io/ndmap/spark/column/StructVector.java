@@ -4,7 +4,7 @@ import java.util.List;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 
-/// Structures: a vector for each field.
+/// A column of structures, with a vector per field.
 final class StructVector extends NdVector {
 
   private final List<ColumnVector> fields;

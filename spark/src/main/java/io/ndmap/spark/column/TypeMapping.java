@@ -21,15 +21,16 @@ import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.YearMonthIntervalType;
 
-/// Maps dtypes to types of Spark that hold their elements exactly; the table of `docs/spark.md`.
+/// Maps dtypes to Spark types that represent their elements exactly. The mapping is listed in
+/// `docs/spark.md`.
 ///
-/// @param inexact what becomes of dtypes with values that none holds
+/// @param inexact the treatment of dtypes with values that no Spark type represents exactly
 public record TypeMapping(Inexact inexact) {
 
   /// The name of the column with the elements of an array that has no fields.
   public static final String VALUE = "value";
 
-  /// Holds every `u8`.
+  /// The type that represents every `u8`.
   static final DecimalType UINT64 = DataTypes.createDecimalType(20, 0);
 
   static final DayTimeIntervalType INTERVAL =
@@ -39,13 +40,13 @@ public record TypeMapping(Inexact inexact) {
       DataTypes.createYearMonthIntervalType(
           YearMonthIntervalType.YEAR(), YearMonthIntervalType.MONTH());
 
-  /// The columns of the rows of an array, without index.
+  /// The columns of an array's rows, without the index.
   ///
   /// @param source the name of the array in messages
-  /// @param dtype what an element is
-  /// @param rowAxes how many axes a row has
+  /// @param dtype the dtype of the elements
+  /// @param rowAxes the number of axes of a row
   /// @return the columns
-  /// @throws NpySourceException if a dtype is refused
+  /// @throws NpySourceException if a dtype is not supported
   public List<StructField> columns(String source, DType dtype, int rowAxes) {
     try {
       List<StructField> columns = new ArrayList<>();
@@ -62,14 +63,15 @@ public record TypeMapping(Inexact inexact) {
     }
   }
 
-  /// The one column that an array is beside others: of a structured dtype a structure.
+  /// The single column for an array that is one of several columns. If the dtype is structured, the
+  /// column is a structure.
   ///
   /// @param source the name of the array in messages
-  /// @param name what the column is called
-  /// @param dtype what an element is
-  /// @param rowAxes how many axes a row has
+  /// @param name the name of the column
+  /// @param dtype the dtype of the elements
+  /// @param rowAxes the number of axes of a row
   /// @return the column
-  /// @throws NpySourceException if a dtype is refused
+  /// @throws NpySourceException if a dtype is not supported
   public StructField column(String source, String name, DType dtype, int rowAxes) {
     try {
       return column(name, dtype, rowAxes);
@@ -113,7 +115,7 @@ public record TypeMapping(Inexact inexact) {
       case INT32, UINT16 -> DataTypes.IntegerType;
       case INT64, UINT32 -> DataTypes.LongType;
       case UINT64 -> UINT64;
-      // No header names the narrow ones, whose elements are void here.
+      // A `.npy` header cannot name the types of `ml_dtypes`: their elements are read as void.
       case FLOAT16, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2, FLOAT32 -> DataTypes.FloatType;
       case FLOAT64 -> DataTypes.DoubleType;
       case COMPLEX64 -> complex(DataTypes.FloatType);
@@ -139,12 +141,12 @@ public record TypeMapping(Inexact inexact) {
             DataTypes.createStructField("imag", part, false)));
   }
 
-  /// The type of a time.
+  /// The type for a NumPy time.
   ///
-  /// @param name the column, for messages
+  /// @param name the name of the column, for messages
   /// @param time the dtype
   /// @return the type
-  /// @throws NpySourceException if its ticks have no length
+  /// @throws NpySourceException if the dtype has no unit with a length
   public DataType time(String name, TimeType time) {
     if (time.multiple() == 0) {
       throw refused(name, time, "its ticks have no length; convert them to numbers first");
@@ -170,12 +172,12 @@ public record TypeMapping(Inexact inexact) {
         "column '" + name + "': dtype " + dtype + " has no exact type in Spark: " + why);
   }
 
-  /// Whether the elements are read as their bytes.
+  /// Whether elements of the dtype are read as binary.
   boolean isBinary(DType dtype) {
     return inexact == Inexact.BINARY && hasBinary(dtype);
   }
 
-  /// Whether the elements can be read as their bytes.
+  /// Whether elements of the dtype can be read as binary.
   static boolean hasBinary(DType dtype) {
     return switch (dtype) {
       case ScalarType scalar -> scalar.kind().isExtended();

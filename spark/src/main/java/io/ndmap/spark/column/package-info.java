@@ -1,5 +1,5 @@
-/// The columns that Spark reads: which type a dtype has, and vectors over the elements of a view.
-/// Not for use outside, but for the exception.
+/// The columns that Spark reads: the mapping from dtypes to types, and vectors over the elements of
+/// views. Only the exception is meant for use outside this module.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -29,9 +29,9 @@ import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/// Encoders for each pair of a type of Spark and a dtype. Integers and times are stored exactly or
-/// refused; floating-point numbers, and decimals with a fraction, are rounded to the dtype that was
-/// asked for.
+/// Creates encoders for pairs of a Spark type and a dtype. Integers and times are either stored
+/// exactly or rejected. Floating-point numbers, and decimals with a fraction, are rounded to the
+/// dtype.
 final class Encoders {
 
   private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
@@ -42,11 +42,11 @@ final class Encoders {
 
   private Encoders() {}
 
-  /// The encoder of a column.
+  /// Returns the encoder of a column.
   ///
-  /// @param name the column, for messages
-  /// @param fortranOrder whether the axes of a subarray are those of a row in Fortran order
-  /// @throws NpySourceException if values of the type are no elements of the dtype
+  /// @param name the name of the column, for messages
+  /// @param fortranOrder whether the axes of a subarray are axes of a file in Fortran order
+  /// @throws NpySourceException if the dtype cannot hold values of the type
   static ItemEncoder of(String name, DataType type, DType dtype, boolean fortranOrder) {
     return switch (dtype) {
       case SubarrayType subarray -> array(name, type, subarray, fortranOrder);
@@ -92,7 +92,7 @@ final class Encoders {
     };
   }
 
-  /// Refuses null, for which only times have an element.
+  /// Rejects null, which only times can represent.
   static ItemEncoder notNull(String name, ItemEncoder encoder) {
     if (encoder instanceof NullableEncoder) {
       return encoder;
@@ -106,7 +106,7 @@ final class Encoders {
     };
   }
 
-  /// Stores null too.
+  /// An encoder that accepts null.
   private interface NullableEncoder extends ItemEncoder {}
 
   private static ItemEncoder array(
@@ -169,7 +169,7 @@ final class Encoders {
     throw other(name, type, dtype);
   }
 
-  /// Whether a structure is what a complex number is read as.
+  /// Whether a structure has the form in which complex numbers are read.
   static boolean isComplex(StructType struct) {
     return struct.length() == 2
         && struct.apply(0).name().equals("real")
@@ -279,7 +279,7 @@ final class Encoders {
         BigDecimal number =
             values.getDecimal(at, decimal.precision(), decimal.scale()).toJavaBigDecimal();
         double rounded = rounded(kind, number);
-        // Whole numbers are stored exactly or refused, as those of other types.
+        // Decimals without a fraction are stored exactly or rejected, like integers.
         if (Double.isInfinite(rounded)
             || (decimal.scale() == 0 && new BigDecimal(rounded).compareTo(number) != 0)) {
           throw new ArithmeticException(tooLarge(name, number, dtype));
@@ -325,8 +325,8 @@ final class Encoders {
     put(memory, offset, kind.itemsize(), big, bits);
   }
 
-  /// A float that rounds to the same half as the double does: the last bit says whether something
-  /// was cut off (rounding to odd), or rounding twice could go wrong.
+  /// Returns a float that rounds to the same half as the double. The float is rounded to odd: its
+  /// last bit is set if digits were cut off, since two ordinary roundings can give a wrong result.
   private static float halfway(double value) {
     float nearest = (float) value;
     if (nearest == value || Double.isNaN(value) || Float.isInfinite(nearest)) {
@@ -337,7 +337,7 @@ final class Encoders {
   }
 
   private static void put(MemorySegment memory, long offset, int size, boolean big, long bits) {
-    // The machine is little-endian.
+    // ndmap requires a little-endian machine.
     switch (size) {
       case 1 -> memory.set(ValueLayout.JAVA_BYTE, offset, (byte) bits);
       case 2 -> memory.set(SHORT, offset, big ? Short.reverseBytes((short) bits) : (short) bits);

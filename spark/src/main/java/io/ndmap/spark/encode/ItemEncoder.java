@@ -8,11 +8,12 @@ public interface ItemEncoder {
 
   /// Stores a value.
   ///
-  /// @param values a row or an array
-  /// @param at which of its values, not null
-  /// @param memory takes the element
-  /// @param offset where
-  /// @throws ArithmeticException if the element cannot hold the value exactly
-  /// @throws IllegalArgumentException the same, for text, bytes and arrays
+  /// @param values a row or an array with the value
+  /// @param at the position of the value in `values`
+  /// @param memory the memory that receives the element
+  /// @param offset the offset of the element in `memory`, in bytes
+  /// @throws ArithmeticException if the element cannot hold a number or time exactly
+  /// @throws IllegalArgumentException if the element cannot hold a text, bytes or an array exactly,
+  ///   or the value is null
   void put(SpecializedGetters values, int at, MemorySegment memory, long offset);
 }

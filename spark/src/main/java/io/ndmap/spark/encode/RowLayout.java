@@ -9,22 +9,23 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The layout of rows in the written file: contiguous, along the first axis in C order and along
-/// the last in Fortran order. These are the axes along which arrays grow: NumPy leaves room in the
-/// header for their length, so that the rows' place does not depend on it.
+/// The layout of rows in the written file. Each row is contiguous: rows lie along the first axis in
+/// C order and along the last axis in Fortran order. Along these axes, arrays can grow: NumPy
+/// reserves space in the header for the digits of their length, so the offset of the rows does not
+/// depend on it.
 ///
-/// @param descr the dtype, as text
+/// @param descr the dtype as text
 /// @param rowShape the lengths of the other axes
-/// @param fortranOrder the order
+/// @param fortranOrder whether the file is in Fortran order
 public record RowLayout(String descr, List<Integer> rowShape, boolean fortranOrder)
     implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
-  /// The layout of rows.
+  /// Returns the layout of rows.
   ///
-  /// @param row what a row holds: of a subarray the axes become axes of the file
-  /// @param fortranOrder the order
+  /// @param row the dtype of a row; the axes of a subarray dtype become axes of the file
+  /// @param fortranOrder whether the file is in Fortran order
   /// @return the layout
   public static RowLayout of(DType row, boolean fortranOrder) {
     return row instanceof SubarrayType subarray
@@ -48,7 +49,7 @@ public record RowLayout(String descr, List<Integer> rowShape, boolean fortranOrd
 
   /// The shape of the file.
   ///
-  /// @param rows how many there are
+  /// @param rows the number of rows
   /// @return the shape
   public Shape shape(long rows) {
     List<Long> sizes = new ArrayList<>();
@@ -62,9 +63,9 @@ public record RowLayout(String descr, List<Integer> rowShape, boolean fortranOrd
     return Shape.of(sizes.stream().mapToLong(Long::longValue).toArray());
   }
 
-  /// The same with the lengths of another shape along the axes of a row that have none.
+  /// Returns the layout with axes of length 0 replaced by those of another shape.
   ///
-  /// @param whole the shape of a file
+  /// @param whole the shape of a whole file
   /// @return the layout
   public RowLayout withRowShapeOf(Shape whole) {
     List<Integer> sizes = new ArrayList<>();
@@ -76,24 +77,24 @@ public record RowLayout(String descr, List<Integer> rowShape, boolean fortranOrd
     return new RowLayout(descr, List.copyOf(sizes), fortranOrder);
   }
 
-  /// Bytes of a row.
+  /// The size of a row.
   ///
-  /// @return how many
+  /// @return the number of bytes
   public long rowBytes() {
     return shape(1).byteSize(dtype().itemsize());
   }
 
   /// The header of the file.
   ///
-  /// @param rows how many there are
-  /// @return its bytes
+  /// @param rows the number of rows
+  /// @return the bytes of the header
   public byte[] header(long rows) {
     return NpyHeaderCodec.encode(dtype(), order(), shape(rows));
   }
 
   /// The offset of the first row.
   ///
-  /// @return bytes from the begin of the file
+  /// @return the offset from the start of the file in bytes
   public long dataOffset() {
     return header(0).length;
   }

@@ -18,13 +18,13 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
-/// The dtype of rows that are written: that of the option, or what holds the columns exactly. The
-/// lengths of arrays are those of the first row of a task.
+/// The dtype of the rows to write: that of the option `dtype`, or else one that represents the
+/// columns exactly. The lengths of array columns are those of the first row of a task.
 ///
-/// @param plan what is written
+/// @param plan the plan of the write
 public record RowTypes(WritePlan plan) {
 
-  /// The dtype of one row; of an array column called `value` it is a subarray.
+  /// The dtype of one row. If the row is an array column called `value`, this is a subarray dtype.
   ///
   /// @param row the first row, or null if there is none
   /// @return the dtype
@@ -48,7 +48,8 @@ public record RowTypes(WritePlan plan) {
         : packed;
   }
 
-  /// Narrow floating-point numbers of `ml_dtypes` would be void to every reader of the file.
+  /// Rejects the narrow floating-point types of `ml_dtypes`, which every reader of the file would
+  /// see as void.
   private static DType parsed(String text) {
     DType dtype = DType.parse(text);
     if (dtype instanceof ScalarType scalar && scalar.kind().isOfMlDtypes()) {
@@ -58,10 +59,10 @@ public record RowTypes(WritePlan plan) {
     return dtype;
   }
 
-  /// Whether a row is a value alone, and not a structure, which one of a field called `value` can
-  /// be if the option says so.
+  /// Whether a row is a single value, not a structure. A row with the single column `value` is a
+  /// structure only if the option `dtype` says so.
   ///
-  /// @return whether it is
+  /// @return whether a row is a single value
   public boolean isPlain() {
     StructType columns = plan.rows();
     if (columns.length() != 2 || columns.getFieldIndex(TypeMapping.VALUE).isEmpty()) {
@@ -184,9 +185,9 @@ public record RowTypes(WritePlan plan) {
     return io.ndmap.dtype.StructType.packed(fields);
   }
 
-  /// The encoder of a row.
+  /// Returns the encoder of a row.
   ///
-  /// @param dtype what [#dtype] says
+  /// @param dtype the result of [#dtype]
   /// @return the encoder
   public ItemEncoder encoder(DType dtype) {
     StructType columns = plan.rows();

@@ -1,5 +1,5 @@
-/// Encodes rows for a file: their dtype, their offsets, and how each value of Spark is stored. Not
-/// for use outside.
+/// Encodes rows for a file: their dtype, their layout, and the bytes of each value. Not for use
+/// outside this module.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

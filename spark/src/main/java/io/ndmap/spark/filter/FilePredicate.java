@@ -15,18 +15,20 @@ import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/// Which files a condition on their path or name leaves: `=`, `<`, `<=`, `>`, `>=`, `<>`, `IN`,
-/// `LIKE` of a prefix, a suffix or a part, `AND`, `OR`, `NOT`, and that it is not null.
+/// Determines the files that satisfy a condition on their path or name. It supports `=`, `<`, `<=`,
+/// `>`, `>=`, `<>`, `IN`, `LIKE` for a prefix, a suffix or a substring, `AND`, `OR`, `NOT` and `IS
+/// NOT NULL`.
 ///
-/// @param column the hidden column with the fields
-/// @param pathField the field with the path
-/// @param nameField the field with the name
+/// @param column the name of the hidden column with the fields
+/// @param pathField the name of the field with the path
+/// @param nameField the name of the field with the file name
 public record FilePredicate(String column, String pathField, String nameField) {
 
-  /// The files for which a condition is true.
+  /// Returns the files for which a condition is true.
   ///
   /// @param condition the condition
-  /// @return the files, or empty if it is about something else or not one of these
+  /// @return a predicate for files; empty if the condition refers to anything else or is not
+  ///   supported
   public Optional<Predicate<Path>> files(Expression condition) {
     if (!(condition instanceof GeneralScalarExpression general)) {
       return Optional.empty();
@@ -90,7 +92,7 @@ public record FilePredicate(String column, String pathField, String nameField) {
     return Optional.empty();
   }
 
-  /// A text that is compared byte by byte, by no collation.
+  /// A string literal that is compared byte by byte, without a collation.
   private static Optional<UTF8String> text(Expression part) {
     return part instanceof Literal<?> literal
             && literal.dataType().equals(DataTypes.StringType)

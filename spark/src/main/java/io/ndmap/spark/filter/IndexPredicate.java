@@ -7,16 +7,16 @@ import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.Literal;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 
-/// Which rows a condition on the index leaves: `=`, `<`, `<=`, `>`, `>=`, `IN`, `AND`, `OR`, and
-/// that it is not null.
+/// Determines the rows that satisfy a condition on the index. It supports `=`, `<`, `<=`, `>`,
+/// `>=`, `IN`, `AND`, `OR` and `IS NOT NULL`.
 ///
 /// @param column the name of the column with the index
 public record IndexPredicate(String column) {
 
-  /// The rows for which a condition is true.
+  /// Returns the rows for which a condition is true.
   ///
   /// @param condition the condition
-  /// @return the rows, or empty if it is about something else or not one of these
+  /// @return the rows; empty if the condition refers to anything else or is not supported
   public Optional<RowRanges> rows(Expression condition) {
     Expression[] parts = condition.children();
     return switch (name(condition)) {

@@ -5,15 +5,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Sets of row indices as disjoint ranges in ascending order.
+/// A set of row indices, as disjoint ranges in ascending order.
 ///
-/// @param ranges the ranges, none empty, none touching the next
+/// @param ranges the ranges; none is empty, and no two are adjacent
 public record RowRanges(List<Range> ranges) {
 
-  /// The rows from one index to another.
+  /// A range of rows.
   ///
   /// @param start the first index
-  /// @param end the index behind the last; [Long#MAX_VALUE] for all that follow
+  /// @param end the index after the last one; [Long#MAX_VALUE] for all following rows
   public record Range(long start, long end) {}
 
   private static final int SHOWN = 3;
@@ -29,19 +29,19 @@ public record RowRanges(List<Range> ranges) {
     ranges = List.copyOf(ranges);
   }
 
-  /// One range.
+  /// Returns the set of a single range, without negative indices.
   ///
   /// @param start the first index, which may be negative
-  /// @param end the index behind the last
-  /// @return the rows from 0 on
+  /// @param end the index after the last one
+  /// @return the rows
   public static RowRanges of(long start, long end) {
     return start < end ? new RowRanges(List.of(new Range(Math.max(0, start), end))) : NONE;
   }
 
-  /// The rows that both have.
+  /// Returns the intersection with another set.
   ///
   /// @param other the other set
-  /// @return the rows
+  /// @return the rows in both sets
   public RowRanges and(RowRanges other) {
     List<Range> both = new ArrayList<>();
     for (int i = 0, j = 0; i < ranges.size() && j < other.ranges.size(); ) {
@@ -61,17 +61,17 @@ public record RowRanges(List<Range> ranges) {
     return new RowRanges(both);
   }
 
-  /// The rows that one of them has.
+  /// Returns the union with another set.
   ///
   /// @param other the other set
-  /// @return the rows
+  /// @return the rows in either set
   public RowRanges or(RowRanges other) {
     List<Range> both = new ArrayList<>(ranges);
     both.addAll(other.ranges);
     return of(both);
   }
 
-  /// Ranges in any order, which may touch and overlap.
+  /// Returns the union of ranges, which may be in any order, adjacent or overlapping.
   ///
   /// @param ranges the ranges
   /// @return the rows
@@ -90,15 +90,15 @@ public record RowRanges(List<Range> ranges) {
     return new RowRanges(either);
   }
 
-  /// The ranges of an array.
+  /// Returns the rows that are within an array.
   ///
-  /// @param rows how many it has
+  /// @param rows the number of rows of the array
   /// @return the rows
   public RowRanges within(long rows) {
     return and(of(0, rows));
   }
 
-  /// The first of them, for people.
+  /// The first ranges, as text for messages.
   @Override
   public String toString() {
     return ranges.stream()
@@ -118,9 +118,9 @@ public record RowRanges(List<Range> ranges) {
     return rows;
   }
 
-  /// The first of them.
+  /// Returns the first rows of the set.
   ///
-  /// @param count how many at most
+  /// @param count the maximum number of rows
   /// @return the rows
   public RowRanges first(long count) {
     List<Range> some = new ArrayList<>();

@@ -1,4 +1,4 @@
-/// Which rows and files the conditions of a query leave.
+/// Determines the rows and files that satisfy the conditions of a query.
 ///
 /// No parameter and no result is `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -4,18 +4,18 @@ import io.ndmap.npz.ArrayName;
 import java.util.function.Predicate;
 import org.apache.hadoop.fs.Path;
 
-/// The name of an array as one text: a file, or a member of an archive, `all.npz::x`. It is split
-/// by the rule of [ArrayName]; the file is a path of Hadoop's, which may be an address.
+/// The name of an array: a file, or a member of an archive such as `all.npz::x`. A text is split by
+/// the rules of [ArrayName]; the file part is a Hadoop path, which may be a URI.
 ///
-/// @param file the file, which may hold wildcards
-/// @param member the member's name, character for character, or empty
+/// @param file the file, which may contain wildcards
+/// @param member the exact name of the member, or an empty string
 public record ArrayPath(String file, String member) {
 
-  /// Parses a text by the rules of [ArrayName#parse(String, Predicate)]. A text that names no
-  /// existing file may be a wildcard.
+  /// Parses a text by the rules of [ArrayName#parse(String, Predicate)]. A text that is not the
+  /// name of an existing file may contain wildcards.
   ///
-  /// @param text such as `x.npy` or `all.npz::x`
-  /// @param exists whether a file exists under a name
+  /// @param text the text, such as `x.npy` or `all.npz::x`
+  /// @param exists whether a file with a given name exists
   /// @return the file and the member
   public static ArrayPath parse(String text, Predicate<String> exists) {
     int at = ArrayName.separator(text, exists);
@@ -24,9 +24,9 @@ public record ArrayPath(String file, String member) {
         : new ArrayPath(text.substring(0, at), text.substring(at + ArrayName.SEPARATOR.length()));
   }
 
-  /// A path of Hadoop's, which takes what precedes the first colon for a scheme.
+  /// Returns a Hadoop path. Hadoop would interpret the text before the first colon as a scheme.
   ///
-  /// @param text a path or a URI; one that begins as `run::1/x.npy` is a relative path
+  /// @param text a path or a URI; a text such as `run::1/x.npy` is a relative path
   /// @return the path
   public static Path path(String text) {
     int at = text.indexOf(ArrayName.SEPARATOR);

@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
-/// The options of one use of the source. An option that does nothing is refused: it is misspelt, or
-/// meant for something else.
+/// The names of the options for reads or for writes. Options without effect are rejected, as they
+/// are misspelt or meant for something else.
 ///
-/// @param use such as `a read`
-/// @param names the names of all options
-/// @param otherUse what else the source does, such as `a write`
-/// @param others the options of that
+/// @param use the operation, such as `a read`
+/// @param names the names of its options
+/// @param otherUse the other operation, such as `a write`
+/// @param others the names of the other operation's options
 public record OptionNames(String use, List<String> names, String otherUse, List<String> others) {
 
   /// Settings of file systems, such as `fs.s3a.endpoint`.
   private static final String SETTINGS = "fs.";
 
-  /// Requires that an option is known.
+  /// Requires that an option exists.
   ///
-  /// @param name its name, in any case
-  /// @throws NpySourceException if it is not, naming the nearest one
+  /// @param name the name in upper or lower case
+  /// @throws NpySourceException if there is no such option; the message has the most similar name
   public void require(String name) {
     if (name.toLowerCase(Locale.ROOT).startsWith(SETTINGS) || has(names, name)) {
       return;

@@ -9,16 +9,16 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// Says in words why a file cannot be used: the JDK's exceptions for the commonest reasons have the
-/// file's name for a message, and nothing else.
+/// Describes in words why a file cannot be used. For the most common reasons, the JDK's exceptions
+/// have only the file's name as their message.
 public final class Reason {
 
   private Reason() {}
 
-  /// Why, without the file's name in front.
+  /// Returns the reason, without the file's name at its start.
   ///
   /// @param e the exception
-  /// @param file the file as the message around it names it
+  /// @param file the file, as the surrounding message names it
   /// @return the reason
   public static String of(IOException e, Object file) {
     return switch (e) {

@@ -4,13 +4,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
-/// The configuration of file systems by a session and the options of one read.
+/// The configuration of file systems, from a session and from the options of a read or a write.
 public final class SessionConfiguration {
 
   private SessionConfiguration() {}
 
-  /// The configuration of file systems: that of the application, the session's settings, and
-  /// options such as `fs.s3a.endpoint`.
+  /// Returns the configuration of file systems. It consists of the application's configuration, the
+  /// session's settings, and options such as `fs.s3a.endpoint`.
   ///
   /// @param session the session
   /// @param options the options

@@ -3,14 +3,15 @@ package io.ndmap.spark.option;
 import org.apache.spark.sql.connector.metric.CustomSumMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 
-/// Counts the files that a query skipped; Spark's user interface shows the sum beside the scan.
+/// A metric that counts the files that a query skipped. Spark's user interface shows the sum with
+/// the scan.
 public final class SkippedFiles extends CustomSumMetric {
 
   private static final String NAME = "skippedFiles";
 
-  /// Creates the metric; Spark does.
+  /// Creates the metric. Called by Spark.
   public SkippedFiles() {
-    // It has no state.
+    // There is no state to initialise.
   }
 
   @Override
@@ -23,9 +24,9 @@ public final class SkippedFiles extends CustomSumMetric {
     return "number of files skipped";
   }
 
-  /// The value that one task, or the driver, adds to the sum.
+  /// Returns the value that a task or the driver adds to the sum.
   ///
-  /// @param files how many files it skipped
+  /// @param files the number of files that it skipped
   /// @return the value
   public static CustomTaskMetric of(long files) {
     return new CustomTaskMetric() {

@@ -21,15 +21,16 @@ import org.apache.spark.sql.catalyst.FileSourceOptions;
 import scala.collection.immutable.Map$;
 import scala.jdk.javaapi.CollectionConverters;
 
-/// The files that are left out instead of failing the query.
+/// Which files are skipped instead of failing the query.
 ///
-/// @param corrupt whether those that cannot be read are, from where they cannot
-/// @param missing whether those are that were deleted after their folder was listed
+/// @param corrupt whether to skip files that cannot be read; rows read before the failure are kept
+/// @param missing whether to skip files that were deleted after their folder was listed
 public record Skipping(boolean corrupt, boolean missing) implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
-  /// The options `ignoreCorruptFiles` and `ignoreMissingFiles`, or else the session's settings.
+  /// Returns the values of the options `ignoreCorruptFiles` and `ignoreMissingFiles`, or else of
+  /// the session's settings.
   ///
   /// @param options the options of a read
   /// @return which files are skipped
@@ -40,11 +41,11 @@ public record Skipping(boolean corrupt, boolean missing) implements Serializable
     return new Skipping(spark.ignoreCorruptFiles(), spark.ignoreMissingFiles());
   }
 
-  /// Whether a file is skipped, which then is logged.
+  /// Whether to skip a file after a failure. A skipped file is logged.
   ///
-  /// @param e why it cannot be read
-  /// @param file its name
-  /// @return false if the query is to fail
+  /// @param e the failure
+  /// @param file the name of the file
+  /// @return false if the query must fail
   public boolean skips(Exception e, String file) {
     boolean isMissing = isMissing(e);
     boolean isSkipped = isMissing ? missing : corrupt && isCorrupt(e);
@@ -86,8 +87,8 @@ public record Skipping(boolean corrupt, boolean missing) implements Serializable
     return false;
   }
 
-  /// Whether this process, or a server, may not or cannot read a file now, which says nothing about
-  /// the file.
+  /// Whether the failure is due to this process or a server, for instance to missing permissions,
+  /// and so says nothing about the file.
   private static boolean isOfProcess(Throwable e) {
     return e instanceof AccessDeniedException
         || e instanceof AccessControlException
@@ -100,8 +101,8 @@ public record Skipping(boolean corrupt, boolean missing) implements Serializable
         || isOutOfFiles(e);
   }
 
-  /// Whether too many files are open. Java has no exception of its own for that: streams throw that
-  /// of a missing file.
+  /// Whether the process has too many open files. Java has no specific exception for this: streams
+  /// throw the one for missing files.
   private static boolean isOutOfFiles(Throwable e) {
     return e instanceof IOException
         && String.valueOf(e.getMessage()).contains("Too many open files");

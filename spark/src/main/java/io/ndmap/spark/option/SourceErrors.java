@@ -11,53 +11,54 @@ import scala.Option;
 import scala.collection.immutable.Map$;
 import scala.jdk.javaapi.CollectionConverters;
 
-/// The errors that Spark's own sources have names for: programs tell them by their condition, such
-/// as `PATH_NOT_FOUND`. Each is an [AnalysisException], which no method of Spark's interfaces
-/// declares; so these methods throw it themselves, and the caller writes `throw` for the compiler.
+/// The errors of Spark's own sources, which programs identify by their error condition, such as
+/// `PATH_NOT_FOUND`. Each one is an [AnalysisException], a checked exception that Spark's
+/// interfaces do not declare. So these methods throw it themselves, and callers write `throw` only
+/// for the compiler.
 public final class SourceErrors {
 
   private static final String FORMAT = "npy";
 
   private SourceErrors() {}
 
-  /// No file has this name.
+  /// Throws the error for a path without a file.
   ///
   /// @param path the path
-  /// @return nothing: it is thrown
+  /// @return never returns
   public static RuntimeException pathNotFound(String path) {
     throw thrown("PATH_NOT_FOUND", Map.of("path", path), "");
   }
 
-  /// The target exists.
+  /// Throws the error for a target that exists.
   ///
   /// @param path the path
-  /// @param why what it is, or what to do
-  /// @return nothing: it is thrown
+  /// @param why what the target is, or what the user can do
+  /// @return never returns
   public static RuntimeException pathExists(Path path, String why) {
     throw thrown("PATH_ALREADY_EXISTS", Map.of("outputPath", path.toString()), "; " + why);
   }
 
-  /// No file says what the columns are.
+  /// Throws the error for a missing schema: no file determines the columns.
   ///
-  /// @param why what was looked for, and what to do
-  /// @return nothing: it is thrown
+  /// @param why which files were looked for, and what the user can do
+  /// @return never returns
   public static RuntimeException noSchema(String why) {
     throw thrown("UNABLE_TO_INFER_SCHEMA", Map.of("format", FORMAT), "; " + why);
   }
 
-  /// Two columns have one name.
+  /// Throws the error for two columns with the same name.
   ///
-  /// @param e what Spark says of them
-  /// @param why where they come from, and what to do
-  /// @return nothing: it is thrown
+  /// @param e Spark's exception
+  /// @param why where the columns come from, and what the user can do
+  /// @return never returns
   public static RuntimeException columnExists(AnalysisException e, String why) {
     throw thrown(e.getCondition(), e.getMessageParameters(), "; " + why);
   }
 
-  /// A column is of a type that no array holds.
+  /// Throws the error for a column whose type no array can hold.
   ///
   /// @param column the column
-  /// @return nothing: it is thrown
+  /// @return never returns
   public static RuntimeException unsupported(StructField column) {
     throw SourceErrors.<RuntimeException>unchecked(
         QueryCompilationErrors.dataTypeUnsupportedByDataSourceError(FORMAT, column));

@@ -9,17 +9,17 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The kind of file that a target's name asks for. One array is one `.npy` file: a name that means
-/// something else is refused before anything is touched.
+/// Checks the name of a target. One array is one `.npy` file, so a name that stands for anything
+/// else is rejected before any file is changed.
 public final class TargetName {
 
-  /// Endings that mean a format of Spark's, and the name of that.
+  /// File name extensions of Spark's formats, with the names of the formats.
   private static final Map<String, String> SPARKS =
       Map.of(
           "csv", "csv", "tsv", "csv", "json", "json", "jsonl", "json", "ndjson", "json", "parquet",
           "parquet", "orc", "orc", "avro", "avro", "txt", "text", "xml", "xml");
 
-  /// Endings that mean a format which neither this source nor Spark writes.
+  /// File name extensions of formats that neither this source nor Spark writes.
   private static final Map<String, String> OTHERS =
       Stream.of(
               "arrow feather h5 hdf5 hdf nc zarr mat pkl pickle pt pth safetensors fits tif tiff"
@@ -30,14 +30,14 @@ public final class TargetName {
 
   private TargetName() {}
 
-  /// Requires that a target is a `.npy` file or has an ending that means no other format.
+  /// Requires that a target is a `.npy` file, or has no extension of another format.
   ///
   /// @param target the target as the user named it
-  /// @param exists whether a file exists under a name
-  /// @throws NpySourceException if it is an archive, a member of one, or a file of another format;
-  ///   the message names the way that works
+  /// @param exists whether a file with a given name exists
+  /// @throws NpySourceException if the target is an archive, a member of an archive, or a file of
+  ///   another format; the message says what to do instead
   public static void requireArray(String target, Predicate<String> exists) {
-    // Hadoop's paths drop it.
+    // Hadoop's paths drop trailing slashes.
     String name = target.replaceFirst("/+$", "");
     ArrayPath split = ArrayPath.parse(name, exists);
     if (!split.member().isEmpty()) {
@@ -70,12 +70,12 @@ public final class TargetName {
             + "npy");
   }
 
-  /// The error for a target in an archive.
+  /// Returns the error for a target in an archive.
   ///
   /// @param name the target
   /// @param archive the archive
-  /// @param member the member's name
-  /// @return the error, which names the way that works
+  /// @param member the name of the member
+  /// @return the error, which says what to do instead
   public static NpySourceException intoArchive(String name, String archive, String member) {
     return new NpySourceException(
         name

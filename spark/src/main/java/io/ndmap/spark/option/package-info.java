@@ -1,5 +1,5 @@
-/// The options of users and the messages to them: names of arrays and of options, which files may
-/// be skipped, Spark's errors for what is missing.
+/// The options of users and the messages to them: names of arrays and options, files to skip, and
+/// Spark's own errors.
 ///
 /// No parameter and no result is `null` unless it is marked `@Nullable`.
 @NullMarked
