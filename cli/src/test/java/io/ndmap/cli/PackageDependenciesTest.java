@@ -23,8 +23,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// Compares the dependencies of packages in the compiled classes with the table in docs/packages.md,
-/// and checks the sizes of packages, cycles, and that names of classes are unique.
+/// Compares the dependencies of packages in the compiled classes with the table in
+/// docs/packages.md, and checks the sizes of packages, cycles, and that names of classes are
+/// unique.
 class PackageDependenciesTest {
 
   private static final Path ROOT = Path.of("..");
