@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// scattered.
 ///
 /// A tile is read before it is written: each operand must be identical to the target or disjoint
-/// from it. it.
+/// from it.
 public final class TilePass {
 
   private final Items target;

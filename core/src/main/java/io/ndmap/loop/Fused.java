@@ -4,8 +4,8 @@ import io.ndmap.dtype.ScalarKind;
 import java.util.Arrays;
 import java.util.List;
 
-/// Operations of one compute type that a single loop computes element by element, such as `sqrt(x *
-/// x + y * y)`, and the choice of operands that are numbers (scalars), as in `x * 2`.
+/// Operations of one compute type, such as `sqrt(x * x + y * y)`, that a single loop computes
+/// element by element; and the choice of operands that are numbers (scalars), as in `x * 2`.
 ///
 /// Not a record: the first hash of a record takes a few milliseconds.
 public final class Fused {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// HotSpot also checks the bounds of every offset that is not an affine function of the loop
 /// variable. Loops with such offsets access [#ALL] at offsets from [#offset] and [#targetOffset].
 /// These two check the whole range once; accesses through [#ALL] are then not checked against the
-/// range again. once; accesses through [#ALL] have no further bounds check against it.
+/// range again.
 public final class Unscoped {
 
   /// All memory; null if native access is off. A constant, so that HotSpot knows its owner. Loops

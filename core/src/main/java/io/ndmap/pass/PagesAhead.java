@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 /// windows are then prefetched without sampling. Samples may miss a few absent pages. Therefore
 /// reads are timed: if some reads of a window are so slow that a page must have been absent, more
 /// offsets of the rest are sampled. The number of reads between two time measurements grows while
-/// no read is slow. A wrong guess only costs time. wrong guess only costs time.
+/// no read is slow. A wrong guess only costs time.
 public final class PagesAhead {
 
   /// The maximum number of offsets in a window.

@@ -8,8 +8,9 @@ import java.nio.ByteOrder;
 
 /// Atomic reads, in a stated order, of elements that other threads and processes change.
 ///
-/// For dtypes whose carrier, the Java type of an element, is an `int`: `i4` and `u4`. [AtomicInts]
-/// also changes elements.
+/// For dtypes whose carrier, the Java type of an element, is an `int`: `i4` and `u4`.
+///
+/// [AtomicInts] also changes elements.
 ///
 /// | read | guarantee |
 /// |---|---|

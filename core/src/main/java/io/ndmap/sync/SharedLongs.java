@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 /// Made from `SharedInts` by `SharedItemsGenerator`; change that one.
 ///
 /// For dtypes whose carrier, the Java type of an element, is a `long`: `i8`, `u8`, `M8` and `m8`.
+///
 /// [AtomicLongs] also changes elements.
 ///
 /// | read | guarantee |
