@@ -16,9 +16,9 @@ import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-// Made from `DoubleView` by `ViewClassGenerator`; change that one.
+// Generated from `DoubleView` by `ViewClassGenerator`: change `DoubleView`.
 
-/// View with the carrier `byte`, for elements of `b1`, `i1` and `u1`.
+/// View with the carrier `byte`, for elements of `b1`, `i1`, `u1` and 8-bit floats.
 ///
 /// `get` and `set` do not convert the carrier; elements may have either byte order and any
 /// alignment. See [NdView] for dtypes, carriers, threads, lifetime and the rules of bulk

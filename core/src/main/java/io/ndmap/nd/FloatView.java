@@ -16,7 +16,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-// Made from `DoubleView` by `ViewClassGenerator`; change that one.
+// Generated from `DoubleView` by `ViewClassGenerator`: change `DoubleView`.
 
 /// View with the carrier `float`, for elements of `f4`.
 ///

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-// Made from `DoubleView` by `ViewClassGenerator`; change that one.
+// Generated from `DoubleView` by `ViewClassGenerator`: change `DoubleView`.
 
 /// View with the carrier `int`, for elements of `i4` and `u4`.
 ///

@@ -18,7 +18,7 @@ import java.util.stream.LongStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-// Made from `DoubleView` by `ViewClassGenerator`; change that one.
+// Generated from `DoubleView` by `ViewClassGenerator`: change `DoubleView`.
 
 /// View with the carrier `long`, for elements of `i8`, `u8`, `M8` and `m8`.
 ///

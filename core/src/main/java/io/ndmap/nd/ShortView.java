@@ -16,9 +16,9 @@ import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-// Made from `DoubleView` by `ViewClassGenerator`; change that one.
+// Generated from `DoubleView` by `ViewClassGenerator`: change `DoubleView`.
 
-/// View with the carrier `short`, for elements of `i2`, `u2` and `f2`.
+/// View with the carrier `short`, for elements of `i2`, `u2`, `f2` and `bfloat16`.
 ///
 /// `get` and `set` do not convert the carrier; elements may have either byte order and any
 /// alignment. See [NdView] for dtypes, carriers, threads, lifetime and the rules of bulk

@@ -7,7 +7,7 @@ import java.util.function.LongUnaryOperator;
 
 /// Atomic updates of elements by several threads and processes: counters, flags, states.
 ///
-/// Made from `AtomicInts` by `SharedItemsGenerator`; change that one.
+/// Generated from `AtomicInts` by `SharedItemsGenerator`: change `AtomicInts`.
 ///
 /// For dtypes whose carrier, the Java type of an element, is a `long`: `i8`, `u8`, `M8` and `m8`.
 ///

@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 
 /// Atomic reads, in a stated order, of elements that other threads and processes change.
 ///
-/// Made from `SharedInts` by `SharedItemsGenerator`; change that one.
+/// Generated from `SharedInts` by `SharedItemsGenerator`: change `SharedInts`.
 ///
 /// For dtypes whose carrier, the Java type of an element, is a `long`: `i8`, `u8`, `M8` and `m8`.
 ///

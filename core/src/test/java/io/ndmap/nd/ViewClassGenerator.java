@@ -45,8 +45,10 @@ final class ViewClassGenerator {
 
   private static final List<ViewClass> SIBLINGS =
       List.of(
-          new ViewClass("byte", "int", 0, "value", "(byte) bits", "`b1`, `i1` and `u1`"),
-          new ViewClass("short", "int", 1, "value", "(short) bits", "`i2`, `u2` and `f2`"),
+          new ViewClass(
+              "byte", "int", 0, "value", "(byte) bits", "`b1`, `i1`, `u1` and 8-bit floats"),
+          new ViewClass(
+              "short", "int", 1, "value", "(short) bits", "`i2`, `u2`, `f2` and `bfloat16`"),
           new ViewClass("int", "int", 2, "value", "(int) bits", "`i4` and `u4`"),
           new ViewClass("long", "long", 3, "value", "bits", "`i8`, `u8`, `M8` and `m8`"),
           new ViewClass(
@@ -128,7 +130,7 @@ final class ViewClassGenerator {
     return text.replace(
         "/// View with the carrier",
         """
-        // Made from `DoubleView` by `ViewClassGenerator`; change that one.
+        // Generated from `DoubleView` by `ViewClassGenerator`: change `DoubleView`.
 
         /// View with the carrier\
         """);

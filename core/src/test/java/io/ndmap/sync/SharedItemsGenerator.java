@@ -59,9 +59,8 @@ final class SharedItemsGenerator {
           folder.resolve(name + "Longs.java"),
           text.replaceFirst(
               "\n///\n",
-              "\n///\n/// Made from `"
-                  + name
-                  + "Ints` by `SharedItemsGenerator`; change that one.\n///\n"));
+              "\n///\n/// Generated from `%sInts` by `SharedItemsGenerator`: change `%sInts`.\n///\n"
+                  .formatted(name, name)));
     }
     return files;
   }

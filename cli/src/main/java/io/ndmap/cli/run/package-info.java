@@ -1,4 +1,4 @@
-/// What all commands share: the streams of a run, the loop over files, and the reporting of
+/// Common code of all commands: the streams of a run, the loop over files, and the reporting of
 /// failures.
 @NullMarked
 package io.ndmap.cli.run;

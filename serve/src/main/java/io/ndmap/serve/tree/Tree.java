@@ -10,7 +10,7 @@ import java.util.Optional;
 /// empty. Nothing outside the served paths can be reached. Thread-safe.
 public interface Tree {
 
-  /// What a name refers to.
+  /// The kind of thing that a name refers to.
   enum Kind {
     DIRECTORY,
     ARCHIVE,
