@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 /// that a later slab reads.
 public final class SafeOrder {
 
-  /// The maximum number of bytes of operands that an operation copies because no order of writing
-  /// is safe.
+  /// The limit of temporary copies of operands, in bytes; copies are made if no order of writing is
+  /// safe.
   static final long MOST_BYTES = 64L << 20;
 
   /// The size of a slab in bytes, about that of the caches. Operands of at most this size are
   /// copied as a whole.
   private static final long SLAB_BYTES = 4L << 20;
 
-  /// Limits of the operands' bytes that are copied.
+  /// Limits on the size of temporary copies of operands.
   ///
   /// @param slab bytes per slab, and the size up to which operands are copied as a whole
   /// @param most the maximum number of bytes to copy as a whole if there is no safe direction
@@ -67,8 +67,8 @@ public final class SafeOrder {
   /// Runs an operation.
   ///
   /// @param target a writable array
-  /// @param wholeItems whether the operation reads all operands of an element before it writes the
-  ///   result, so that an operand may coincide with the target
+  /// @param wholeItems whether the operation reads element i of every operand before it writes
+  ///   element i of the target, so that an operand may be the target itself
   /// @param operands arrays that can be broadcast to the target's shape
   /// @throws IllegalArgumentException if an operand cannot be broadcast; the message names both
   ///   shapes
@@ -101,7 +101,8 @@ public final class SafeOrder {
     }
   }
 
-  /// Returns a copy of a view that an operation without a defined order would overwrite.
+  /// Returns a copy of the source, for operations that write the target in no defined order and
+  /// could overwrite elements of the source before they read them.
   ///
   /// @throws OverlapException if the copy exceeds the limit
   public static Items copy(Items source, Items target) {
@@ -238,14 +239,15 @@ public final class SafeOrder {
     return Arrays.stream(hit).allMatch(k -> operands[k].hasStridesOf(target));
   }
 
-  /// Returns whether no row along an axis is read after bytes of it were written.
+  /// Returns whether every row is read before any of its bytes is overwritten. A row is the
+  /// subarray at one index of the axis.
   private boolean isSafe(int axis, boolean ascending) {
     Rows written = Rows.of(target, axis, ascending);
     return Arrays.stream(hit)
         .allMatch(k -> written.isSafeBefore(Rows.of(operands[k], axis, ascending)));
   }
 
-  /// The address ranges of the rows along an axis.
+  /// The address ranges of the subarrays at the indices of an axis.
   ///
   /// @param begin address of the first row
   /// @param end address after the first row
@@ -260,9 +262,10 @@ public final class SafeOrder {
       return new Rows(begin, begin + row.reached().byteSize(), ascending ? step : -step, count);
     }
 
-    /// Returns whether each written row lies on one side of all rows that are read after it was
-    /// written. If the read rows move away from the written one, the next row to read is the
-    /// nearest. Its distance changes linearly along the axis, so the first and the last row decide.
+    /// Returns whether no write touches a row that is read later. The read rows move away from the
+    /// written row or stay, so the next row to read is the nearest of those left. Its distance is
+    /// linear in the index of the row: it is enough to check the first and the last pair of a
+    /// written row and the next row to read.
     boolean isSafeBefore(Rows read) {
       long last = count - 2;
       boolean above =

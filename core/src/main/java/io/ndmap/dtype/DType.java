@@ -53,14 +53,16 @@ public sealed interface DType
   /// `<f2`, IEEE 754 binary16.
   DType FLOAT16 = ScalarType.little(ScalarKind.FLOAT16);
 
-  /// `ml_dtypes.bfloat16`: the upper half of an `f4`. Headers declare it as `|V2`, see
-  /// [ScalarKind#isOfMlDtypes].
+  /// `ml_dtypes.bfloat16`: the upper half of an `f4`. Headers can declare it only as void (`|V2`,
+  /// `<V2`), see [ScalarKind#isOfMlDtypes].
   DType BFLOAT16 = ScalarType.little(ScalarKind.BFLOAT16);
 
-  /// `ml_dtypes.float8_e4m3fn`, up to 448 and without infinities. Headers declare it as `|V1`.
+  /// `ml_dtypes.float8_e4m3fn`, up to 448 and without infinities. Headers can declare it only as
+  /// void (`|V1`, `<V1`).
   DType FLOAT8_E4M3FN = ScalarType.little(ScalarKind.FLOAT8_E4M3FN);
 
-  /// `ml_dtypes.float8_e5m2`, up to 57344 and with infinities. Headers declare it as `|V1`.
+  /// `ml_dtypes.float8_e5m2`, up to 57344 and with infinities. Headers can declare it only as void
+  /// (`|V1`, `<V1`).
   DType FLOAT8_E5M2 = ScalarType.little(ScalarKind.FLOAT8_E5M2);
 
   /// `<f4`, IEEE 754 binary32.
@@ -124,7 +126,8 @@ public sealed interface DType
   /// @return true for `|O` and for structures and subarrays of it
   boolean hasObject();
 
-  /// The dtype of canonical bytes: the same elements little-endian and without padding.
+  /// Returns this dtype with all parts little-endian and without padding, for example for digests
+  /// that do not depend on the byte order.
   ///
   /// @param dtype the dtype of an array
   /// @return the dtype of its canonical bytes, which may be the same dtype

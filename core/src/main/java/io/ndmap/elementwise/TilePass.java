@@ -43,7 +43,8 @@ public final class TilePass {
     }
   }
 
-  /// Computes with elements of the target's scalar type. The loop may be a user callback, so it
+  /// Runs `work` over operands of the target's scalar type and stores its results in the target.
+  /// The loop may be a user callback, so it
   /// runs while no memory is pinned.
   ///
   /// @param operands operands of the target's scalar type

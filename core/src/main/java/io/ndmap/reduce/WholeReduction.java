@@ -13,11 +13,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 
-/// Reduces all elements of a layout to one fold.
+/// Reduces all elements of an array into one accumulator, a [Fold].
 ///
-/// Few elements are taken in C order by one fold. More elements are taken in memory order: by one
-/// fold if they fit one part and are contiguous, or if [Staging] packs them, else in parts of a
-/// [Pass]. The folds of the parts are merged in a tree that depends only on their number. Once a
+/// Few elements are accumulated in C order by one fold. More elements are accumulated in memory
+/// order: by one fold if they are contiguous and fit one part, or if [Staging] packs them;
+/// otherwise a [Pass] divides them into parts with one fold each. The folds of the parts are merged
+/// in a tree that depends only on their number. Once a
 /// part has decided the result, parts not yet begun are skipped.
 public final class WholeReduction {
 

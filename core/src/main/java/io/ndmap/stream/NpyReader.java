@@ -45,8 +45,8 @@ import java.util.Optional;
 /// an interrupted thread gets a [ClosedByInterruptException].
 public final class NpyReader {
 
-  /// The maximum number of bytes that are allocated for a header's size before any data have
-  /// arrived: 16 MiB.
+  /// The maximum number of bytes that are allocated because of the header alone, before any data
+  /// have arrived: 16 MiB.
   public static final long TRUSTED_BYTES = 1 << 24;
 
   /// The ratio of the size of a larger array to the bytes that must arrive before it is allocated.
@@ -168,9 +168,9 @@ public final class NpyReader {
     return view(receive(arena), header.shape());
   }
 
-  /// Reads the array block by block, in the order of its bytes. A block consists of whole positions
-  /// of the slowest axis (in C order the first, in Fortran order the last) or, if one position has
-  /// too many bytes, of a part of a position. An exception of the consumer ends the pass.
+  /// Reads the array block by block, in the order of its bytes. A block is a range of indices of
+  /// the slowest axis (in C order the first, in Fortran order the last) or, if the subarray at one
+  /// index has too many bytes, a part of that subarray. An exception of the consumer ends the pass.
   ///
   /// An array without elements has no block. An array of elements without bytes (`|V0`) is one
   /// block, however many elements there are.

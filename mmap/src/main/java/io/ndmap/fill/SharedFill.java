@@ -174,7 +174,7 @@ public final class SharedFill implements AutoCloseable {
 
   /// Returns the specification with the actual chunks.
   ///
-  /// @return the specification; not durable if the array was already complete
+  /// @return the specification; its durability is false if the array was already complete
   public FillSpec spec() {
     return spec;
   }

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// The mapped data of a file, with the system calls on it.
 final class Mapping {
 
-  // Mappings begin at a multiple of this, the largest page size in use, so that advice covers whole
-  // pages.
+  // Mappings begin at a multiple of this, the largest base page size of Linux, so that advice
+  // covers whole pages.
   private static final long GRANULE = 64 * 1024;
 
   /// Unmaps unreachable mappings that were not closed.
@@ -238,7 +238,8 @@ final class Mapping {
     return data;
   }
 
-  /// The data as an unscoped segment for loops; null without native access, and if the data are in
+  /// The data as a segment of the global scope, which loops access without liveness checks; null
+  /// without native access, and if the data are in
   /// the caller's arena, which may be closed at any moment.
   @Nullable Alias alias() {
     return alias;

@@ -57,8 +57,9 @@ import org.jspecify.annotations.Nullable;
 /// element needs the caller's synchronization. (An arena passed in [OpenOptions] determines which
 /// threads may use them.)
 ///
-/// **Lifetime.** After [#close], every use of a view throws [FileClosedException], even in running
-/// operations. While a [Lease] is open, views work and the memory stays mapped. Calls of [#force],
+/// **Lifetime.** Once the file is closed and its last [Lease] is released, every use of a view
+/// throws [FileClosedException], even in running operations. Until then views work and the memory
+/// stays mapped. Calls of [#force],
 /// [#prefetch], [#advise] and [#residency] that run in other threads also keep the memory mapped;
 /// [#close] does not wait for these calls. A file that is never closed is unmapped some time after
 /// the file, its views and its leases become unreachable.
@@ -225,7 +226,7 @@ public final class NpyFile implements AutoCloseable {
   /// @param path the file, on the default file system, in a directory that exists
   /// @param dtype the dtype
   /// @param shape the lengths of the axes
-  /// @param order the memory order, also in the header
+  /// @param order the memory order, which the header records
   /// @return the opened file
   /// @throws IOException as [#create(Path, DType, Shape, Order, CreateOptions)]
   public static NpyFile create(Path path, DType dtype, Shape shape, Order order)
@@ -247,7 +248,7 @@ public final class NpyFile implements AutoCloseable {
   /// @param path the file, on the default file system, in a directory that exists
   /// @param dtype the dtype
   /// @param shape the lengths of the axes
-  /// @param order the memory order, also in the header
+  /// @param order the memory order, which the header records
   /// @param options whether to reserve disk space, whether to replace an existing file, and the
   ///   format version
   /// @return the opened file
@@ -275,7 +276,7 @@ public final class NpyFile implements AutoCloseable {
   /// @param path the file, on the default file system, in a directory that exists
   /// @param dtype the dtype
   /// @param shape the lengths of the axes
-  /// @param order the memory order, also in the header
+  /// @param order the memory order, which the header records
   /// @param options whether to reserve disk space, whether to replace an existing file, and the
   ///   format version
   /// @param filling a callback that sets the elements, which are initially zero; its exceptions are
@@ -547,7 +548,8 @@ public final class NpyFile implements AutoCloseable {
   /// Reads of all pages are started first (`MADV_WILLNEED`), then the pages are mapped
   /// (`MADV_POPULATE_READ`). A virtual thread delegates to a bounded pool of platform threads and
   /// waits; a platform thread makes the calls itself. On Linux before 5.14, and without native
-  /// access, each page is read instead; without native access, threads of the pool always do this.
+  /// access, one byte of each page is read instead; without native access the pool does this for
+  /// platform threads, too.
   /// Even for resident pages, a call takes one system call per byte range and one per MiB of each
   /// range. At most 16,384 byte ranges are populated, as in [#prefetch]. Pages may be evicted again
   /// at any time; populating more bytes than fit into memory is useless.
@@ -804,7 +806,8 @@ public final class NpyFile implements AutoCloseable {
                 "the file has " + attributes.size() + " bytes, the mapping reaches to " + end));
       }
     } catch (NoSuchFileException e) {
-      // Deleted or renamed: the mapping is complete, but the file has no name to get its size by.
+      // Deleted or renamed: the size cannot be looked up by the path, so a truncation is not
+      // detected here.
     }
   }
 }

@@ -281,7 +281,7 @@ public final class NpzFile implements AutoCloseable {
     void on(NpzMember member) throws IOException;
   }
 
-  /// Runs an action on all members, even if it fails for one; the first failure is thrown in the
+  /// Runs an action on all members, even if it fails for one; the first failure is thrown at the
   /// end.
   private void all(Action action) throws IOException {
     Throwable first = null;

@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
       "Computes count, minimum, maximum, sum, mean, std, quantiles.",
       "The standard deviation is that of the population.",
       "Counts NaN (NaT for times), and ignores it otherwise. Sums of integers are exact. Missing"
-          + " statistics are null in JSON. datetime64 is printed as dates and has no sum,"
-          + " timedelta64 with its unit; neither supports --axis.",
+          + " statistics are null in JSON. datetime64 is printed as dates and has no sum."
+          + " timedelta64 is printed with its unit. Neither supports --axis.",
       "Reduces only the given axes with --axis: the results are arrays (nested lists in JSON) of"
           + " NumPy's dtypes, in which sums of integers wrap at 64 bits.",
       "A file name of - reads the standard input into memory."
@@ -68,7 +68,7 @@ public final class StatsCommand extends ArrayCommand {
       paramLabel = "A[,B]",
       description =
           "The axes to reduce; negative ones count from the end. Reads the elements six times, but"
-              + " only twice from disk if the slowest axis is kept.")
+              + " only twice from disk if the axis with the largest stride is kept.")
   private Optional<AxisList> axes = Optional.empty();
 
   @Option(
@@ -158,8 +158,8 @@ public final class StatsCommand extends ArrayCommand {
     try {
       counted = view.histogram(PLOT_BINS, low.get(), high.get());
     } catch (IllegalArgumentException e) {
-      // Without bin edges, which do not exist for numbers that are nearly equal or very far apart,
-      // the other statistics are still printed.
+      // There are no bin edges if the numbers are nearly equal or very far apart. The other
+      // statistics are printed anyway.
       return "no plot: " + e.getMessage() + "\n";
     }
     String plot = HistogramPlot.of(counted, session().streams());
