@@ -44,8 +44,7 @@ public final class TilePass {
   }
 
   /// Runs `work` over operands of the target's scalar type and stores its results in the target.
-  /// The loop may be a user callback, so it
-  /// runs while no memory is pinned.
+  /// The loop may be a user callback, so it runs while no memory is pinned.
   ///
   /// @param operands operands of the target's scalar type
   public static void runOnCarriers(

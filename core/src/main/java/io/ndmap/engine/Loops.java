@@ -5,6 +5,7 @@ import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
+import io.ndmap.loop.MinMaxRow;
 import io.ndmap.loop.MixedComparison;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.SeparateLoop;
@@ -203,6 +204,13 @@ public final class Loops {
   /// @param type floats, doubles, or integers of 64 bits
   public static Loop of(Score score, ScalarKind type) {
     return loop(score, type);
+  }
+
+  /// Returns the loop that reduces elements to a row of minima or maxima.
+  ///
+  /// @param type the scalar type of the elements: integers, floats or doubles
+  public static Loop of(MinMaxRow row, ScalarKind type) {
+    return loop(row, type);
   }
 
   /// Returns the loop that reduces rows.

@@ -10,6 +10,7 @@ import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Fused;
 import io.ndmap.loop.Loop;
+import io.ndmap.loop.MinMaxRow;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
 import io.ndmap.loop.StridedMove;
@@ -153,6 +154,7 @@ final class TrialOperands {
   private long definedBytes() {
     return switch (operation) {
       case Sums sums -> (long) Math.ceilDiv(count, sums.block()) * Double.BYTES;
+      case MinMaxRow _ -> MinMaxRow.BYTES;
       case Score _ -> Double.BYTES;
       case Fused fused when fused.counts() -> Long.BYTES;
       default -> BYTES;

@@ -17,7 +17,7 @@ final class LateAccessEvent extends Event {
   String path = "";
 
   @Label("Reason")
-  @Description("Why the memory is not for use any more")
+  @Description("Why the memory can no longer be used")
   String reason = "";
 
   static void record(String path, String reason) {

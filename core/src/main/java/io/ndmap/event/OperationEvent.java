@@ -50,7 +50,7 @@ public final class OperationEvent extends Event {
   long bytes;
 
   @Label("Threads")
-  @Description("The most threads that share the parts")
+  @Description("The maximum number of threads that run the parts")
   int threads;
 
   @Label("Parts")
@@ -58,11 +58,11 @@ public final class OperationEvent extends Event {
 
   @Label("In Place")
   @Description(
-      "Whether all operands are contiguous, little-endian and native memory of no closeable arena")
+      "Whether all operands are contiguous, little-endian and in memory that loops can access")
   boolean inPlace;
 
   @Label("Buffers")
-  @Description("How many buffers the parts took, for copies of elements and intermediate results")
+  @Description("The number of buffers for copies of elements and intermediate results")
   long tiles;
 
   @Label("Major Faults")

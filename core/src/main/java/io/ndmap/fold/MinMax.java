@@ -5,10 +5,17 @@ import static io.ndmap.memory.LittleEndian.LONG;
 import static io.ndmap.memory.LittleEndian.SHORT;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.engine.Loops;
+import io.ndmap.loop.ArrayBuffers;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.MinMaxRow;
+import io.ndmap.loop.Span;
+import io.ndmap.memory.Scratch;
 import io.ndmap.memory.Unscoped;
 import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /// Minimum or maximum of contiguous little-endian elements, as keys of [SortableBits]. If elements
 /// may be NaN, both are computed, because NaN of one sign is below all numbers, and NaN of the
@@ -28,6 +35,15 @@ public final class MinMax {
     BOTH
   }
 
+  /// For fewer bytes, a row and the copies cost more than vectors save.
+  private static final int LEAST = 1 << 12;
+
+  /// Offsets in the scratch memory: of rows of minima and maxima, and of staged elements.
+  private static final long MINIMA = Scratch.at(0);
+
+  private static final long MAXIMA = Scratch.at(1);
+  private static final long STAGED = Scratch.at(2);
+
   private final SortableBits keys;
   private final Requested requested;
   private final int itemsize;
@@ -36,6 +52,9 @@ public final class MinMax {
   // Clears the sign-extension bits.
   private final long mask;
   private final boolean isBool;
+  // Loops that reduce elements to rows; null if not requested, or for types without such loops.
+  private final @Nullable Loop minima;
+  private final @Nullable Loop maxima;
   private long low;
   private long high;
 
@@ -57,6 +76,89 @@ public final class MinMax {
               default -> Integer.MIN_VALUE;
             };
     this.mask = unsigned ? (1L << (Byte.SIZE * itemsize)) - 1 : -1;
+    boolean has =
+        itemsize == Byte.BYTES || itemsize == Long.BYTES
+            ? keys.hasNoNaN() || kind == ScalarKind.FLOAT64
+            : false;
+    ScalarKind type = isBool ? ScalarKind.UINT8 : kind;
+    this.minima =
+        has && requested != Requested.MAX ? Loops.of(MinMaxRow.ROW_OF_MINIMA, type) : null;
+    this.maxima =
+        has && requested != Requested.MIN ? Loops.of(MinMaxRow.ROW_OF_MAXIMA, type) : null;
+  }
+
+  /// Computes the requested minimum and maximum of some elements, with vector loops if they are
+  /// faster: HotSpot vectorizes the other loops only partly, those of 64-bit elements only for
+  /// AVX-512.
+  ///
+  /// @param at byte offset of the first element
+  /// @param count the number of elements, from 1 to 65536
+  /// @param scratch four blocks of unscoped [Scratch] memory; the first three are used
+  /// @param plain whether the elements are in memory that can fault
+  public void of(MemorySegment memory, long at, int count, MemorySegment scratch, boolean plain) {
+    int below = minima == null ? 0 : reduce(minima, memory, at, count, scratch, plain, MINIMA);
+    int above = maxima == null ? 0 : reduce(maxima, memory, at, count, scratch, plain, MAXIMA);
+    if (below < 0 || above < 0 || below + above == 0) {
+      of(memory, at, count);
+      return;
+    }
+    if (below > 0) {
+      of(scratch, MINIMA, below);
+    }
+    long minimum = low;
+    if (above > 0) {
+      of(scratch, MAXIMA, above);
+    }
+    // If there is a NaN, both results have one, which may be below or above all numbers.
+    low = below == 0 || keys.isNaN(low) ? low : minimum;
+  }
+
+  /// Reduces elements to a few elements with the same minimum or maximum.
+  ///
+  /// @param into byte offset of the results in the scratch memory
+  /// @return the number of results; -1 if the vector loop is not faster
+  private int reduce(
+      Loop loop,
+      MemorySegment memory,
+      long at,
+      int count,
+      MemorySegment scratch,
+      boolean plain,
+      long into) {
+    if (count * itemsize < LEAST) {
+      return -1;
+    }
+    Loop chosen = loop.chosen(count, plain ? 1 : 0);
+    if (chosen.isPlain()) {
+      return -1;
+    }
+    int length = MinMaxRow.BYTES / itemsize;
+    int most = plain ? Scratch.BLOCK / itemsize : count;
+    int results = 0;
+    for (int done = 0; done < count; done += most) {
+      int some = Math.min(most, count - done);
+      long from = at + (long) done * itemsize;
+      if (some < length) {
+        break;
+      }
+      Span items = new Span(memory, from, ArrayBuffers.NONE);
+      if (plain) {
+        MemorySegment.copy(memory, from, scratch, STAGED, (long) some * itemsize);
+        items = new Span(scratch, STAGED, ArrayBuffers.NONE);
+      }
+      Span row = new Span(scratch, into + (long) results * itemsize, ArrayBuffers.NONE);
+      chosen.run(new Span[] {items}, row, some);
+      results += length;
+    }
+    // The elements after the last whole row.
+    int rest = count % length;
+    MemorySegment.copy(
+        memory,
+        at + (long) (count - rest) * itemsize,
+        scratch,
+        into + (long) results * itemsize,
+        (long) rest * itemsize);
+    return results + rest;
   }
 
   /// Computes the requested minimum and maximum of some elements.

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// `get` and `set` read and write elements as the carrier, without numeric conversion; elements may
 /// have either byte order and any alignment. See [NdView] for dtypes, carriers, threads, lifetime
-/// and the rules of bulk
-/// operations, and [ItemAccess] for the exceptions of single access.
+/// and the rules of bulk operations, and [ItemAccess] for the exceptions of single access.
 public final class DoubleView extends NdView<DoubleView> {
 
   // Layouts are constants, because access with a layout from a field takes five to ten times as

@@ -61,7 +61,7 @@ final class ArgFold extends Fold implements Indexed {
     for (int done = 0; done < count; done += most) {
       int length = Math.min(most, count - done);
       long from = at + (long) done * itemsize;
-      minMax.of(memory, from, length);
+      minMax.of(memory, from, length, scratch, isPlain());
       if (keys.isNaN(minMax.low()) || keys.isNaN(minMax.high())) {
         amongNaN(memory, from, length, next + done * step);
         continue;

@@ -38,12 +38,12 @@ public final class MinMaxFold extends Fold {
     // If NaN is ignored, the elements of a piece that contains NaN are compared one by one.
     int most = ignoresNaN ? FoldInput.UNIT : count;
     for (int done = 0; done < count; done += most) {
-      piece(memory, at + (long) done * itemsize, Math.min(most, count - done));
+      piece(memory, at + (long) done * itemsize, Math.min(most, count - done), scratch);
     }
   }
 
-  private void piece(MemorySegment memory, long at, int count) {
-    minMax.of(memory, at, count);
+  private void piece(MemorySegment memory, long at, int count, MemorySegment scratch) {
+    minMax.of(memory, at, count, scratch, isPlain());
     boolean below = keys.isNaN(minMax.low());
     if (!below && !keys.isNaN(minMax.high())) {
       numbers(minMax.low(), minMax.high());

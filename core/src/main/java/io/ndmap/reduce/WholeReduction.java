@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 /// Few elements are accumulated in C order by one fold. More elements are accumulated in memory
 /// order: by one fold if they are contiguous and fit one part, or if [Staging] packs them;
 /// otherwise a [Pass] divides them into parts with one fold each. The folds of the parts are merged
-/// in a tree that depends only on their number. Once a
-/// part has decided the result, parts not yet begun are skipped.
+/// in a tree that depends only on their number. Once a part has decided the result, parts not yet
+/// begun are skipped.
 public final class WholeReduction {
 
   private WholeReduction() {}

@@ -9,6 +9,7 @@ import io.ndmap.loop.Conversion;
 import io.ndmap.loop.Fused;
 import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
+import io.ndmap.loop.MinMaxRow;
 import io.ndmap.loop.MixedComparison;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
@@ -653,6 +654,30 @@ class LoopsTest {
     }
   }
 
+  private static Stream<Case> minMaxRows() {
+    return LANES.stream()
+        .flatMap(lane -> Stream.of(MinMaxRow.values()).map(row -> new Case(row, lane)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("minMaxRows")
+  void rowsOfMinimaAndMaximaAreTheSameByVectors(Case one) {
+    assumeVectors();
+    Loop plain = PlainTable.loop(one.operation, one.lane);
+    Loop vector = Objects.requireNonNull(VectorTable.loop(one.operation, one.lane));
+    int length = MinMaxRow.BYTES / one.lane.itemsize();
+    for (int rows = 1; rows < 8; rows++) {
+      for (int count : new int[] {rows * length, rows * length + length - 1}) {
+        try (Operands operands = new Operands(one.lane, count, count)) {
+          Span[] items = {operands.runs[0]};
+          plain.run(items, operands.result, count);
+          vector.run(items, operands.other, count);
+          checkSame(one, operands, operands.other, length);
+        }
+      }
+    }
+  }
+
   private static Stream<Case> scores() {
     return Stream.of(ScalarKind.FLOAT32, ScalarKind.FLOAT64, ScalarKind.INT64)
         .flatMap(lane -> Stream.of(Score.values()).map(score -> new Case(score, lane)));
@@ -754,7 +779,8 @@ class LoopsTest {
 
   private static Stream<Case> rows() {
     Stream<Case> casts = conversions().map(conversion -> new Case(conversion, conversion.from()));
-    return Stream.of(cases(), sums(), scores(), stridedMoves(), casts).flatMap(some -> some);
+    return Stream.of(cases(), sums(), minMaxRows(), scores(), stridedMoves(), casts)
+        .flatMap(some -> some);
   }
 
   /// A vector loop that fails the warm-up is never used.

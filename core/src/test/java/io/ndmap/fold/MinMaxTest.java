@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.MinMax.Requested;
+import io.ndmap.memory.Scratch;
 import io.ndmap.value.SortableBits;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -61,14 +61,32 @@ class MinMaxTest {
           low = Math.min(low, key);
           high = Math.max(high, key);
         }
-        try (Arena arena = Arena.ofConfined()) {
-          MemorySegment memory = arena.allocate(bytes.length).copyFrom(items);
+        try (Scratch own = Scratch.take();
+            Scratch scratch = Scratch.take()) {
+          MemorySegment memory = own.memory().copyFrom(items);
           for (Requested expected : Requested.values()) {
             boolean isLow = expected != Requested.MAX || !keys.hasNoNaN();
             boolean isHigh = expected != Requested.MIN || !keys.hasNoNaN();
             MinMax extremes = new MinMax(kind, keys, expected);
             extremes.of(memory, 3, count);
             found(extremes, isLow, low, isHigh, high, count + " of " + kind);
+            for (boolean plain : new boolean[] {false, true}) {
+              extremes.of(memory, 3, count, scratch.memory(), plain);
+              String what = count + " of " + kind + ", perhaps by vectors";
+              if (keys.isNaN(low) || keys.isNaN(high)) {
+                assertThat(keys.isNaN(extremes.low()) || keys.isNaN(extremes.high()))
+                    .as(what)
+                    .isTrue();
+              } else {
+                found(
+                    extremes,
+                    expected != Requested.MAX,
+                    low,
+                    expected != Requested.MIN,
+                    high,
+                    what);
+              }
+            }
             long last = 3 + (count - 1L) * itemsize;
             extremes.of(memory, last, 1);
             long key = extremes.key(memory, last);

@@ -239,8 +239,8 @@ final class Mapping {
   }
 
   /// The data as a segment of the global scope, which loops access without liveness checks; null
-  /// without native access, and if the data are in
-  /// the caller's arena, which may be closed at any moment.
+  /// without native access, and if the data are in the caller's arena, which may be closed at any
+  /// moment.
   @Nullable Alias alias() {
     return alias;
   }

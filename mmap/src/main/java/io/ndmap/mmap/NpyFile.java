@@ -59,10 +59,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Lifetime.** Once the file is closed and its last [Lease] is released, every use of a view
 /// throws [FileClosedException], even in running operations. Until then views work and the memory
-/// stays mapped. Calls of [#force],
-/// [#prefetch], [#advise] and [#residency] that run in other threads also keep the memory mapped;
-/// [#close] does not wait for these calls. A file that is never closed is unmapped some time after
-/// the file, its views and its leases become unreachable.
+/// stays mapped. Calls of [#force], [#prefetch], [#advise] and [#residency] that run in other
+/// threads also keep the memory mapped; [#close] does not wait for these calls. A file that is
+/// never closed is unmapped some time after the file, its views and its leases become unreachable.
 ///
 /// **Files that shrink.** When another process truncates a mapped file, bulk operations of views
 /// and [#force] throw [MappingFaultException]; `get` and `set` throw the JVM's own [InternalError]
@@ -549,10 +548,9 @@ public final class NpyFile implements AutoCloseable {
   /// (`MADV_POPULATE_READ`). A virtual thread delegates to a bounded pool of platform threads and
   /// waits; a platform thread makes the calls itself. On Linux before 5.14, and without native
   /// access, one byte of each page is read instead; without native access the pool does this for
-  /// platform threads, too.
-  /// Even for resident pages, a call takes one system call per byte range and one per MiB of each
-  /// range. At most 16,384 byte ranges are populated, as in [#prefetch]. Pages may be evicted again
-  /// at any time; populating more bytes than fit into memory is useless.
+  /// platform threads, too. Even for resident pages, a call takes one system call per byte range
+  /// and one per MiB of each range. At most 16,384 byte ranges are populated, as in [#prefetch].
+  /// Pages may be evicted again at any time; populating more bytes than fit into memory is useless.
   ///
   /// @param part a view of this file
   /// @return whether all pages were loaded; false if the view has more than 16,384 byte ranges, or

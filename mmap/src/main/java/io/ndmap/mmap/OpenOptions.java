@@ -62,9 +62,8 @@ public record OpenOptions(
   /// loop runs in place if that is as fast.
   ///
   /// If the promise is broken, a fault may crash the JVM instead of throwing
-  /// [io.ndmap.op.MappingFaultException], and data not yet written back to the file are lost. Do
-  /// not make this promise for files that other processes may rewrite in place. For mappings in a
-  /// caller's arena, tiles are copied in any case.
+  /// [io.ndmap.op.MappingFaultException]. Do not make this promise for files that other processes
+  /// may rewrite in place. For mappings in a caller's arena, tiles are copied in any case.
   ///
   /// @return the options
   public OpenOptions promisingSize() {

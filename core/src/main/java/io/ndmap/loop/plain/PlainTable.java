@@ -9,6 +9,7 @@ import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
+import io.ndmap.loop.MinMaxRow;
 import io.ndmap.loop.MixedComparison;
 import io.ndmap.loop.RowByRow;
 import io.ndmap.loop.Score;
@@ -53,7 +54,7 @@ public final class PlainTable {
   /// Returns the loop of an operation.
   ///
   /// @param operation a [Binary], [Unary], [Comparison], [InternalOperation], [Sums], [Conversion],
-  ///   [MixedComparison], [FourRows], [Score] or [StridedMove]
+  ///   [MixedComparison], [FourRows], [MinMaxRow], [Score] or [StridedMove]
   /// @param type the compute type of the operands
   public static Loop loop(Object operation, ScalarKind type) {
     if (operation instanceof Conversion conversion) {
@@ -70,6 +71,9 @@ public final class PlainTable {
     }
     if (operation instanceof FourRows rows) {
       return ofRows(rows, type);
+    }
+    if (operation instanceof MinMaxRow row) {
+      return new PlainMinMaxRow(loop(row.operation(), type), type.itemsize());
     }
     if (operation instanceof Sums sums) {
       Addend addend = addend(sums, type);

@@ -31,6 +31,7 @@ import static jdk.incubator.vector.VectorOperators.XOR;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.loop.InternalOperation;
+import io.ndmap.loop.MinMaxRow;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.vector.VectorTemplateData.Map;
@@ -106,6 +107,7 @@ final class VectorOperations implements Function<Object, @Nullable Object> {
               (a, low, high) -> low.compare(LESS_EQUAL, a).and(a.compare(LESS_EQUAL, high)).not();
       case InternalOperation.AT_LEAST -> (Predicate) (a, low, _) -> low.compare(LESS_EQUAL, a);
       case InternalOperation.AT_MOST -> (Predicate) (a, high, _) -> a.compare(LESS_EQUAL, high);
+      case MinMaxRow row -> apply(row.operation());
       case Sums sums -> new VectorTemplateData.Sum(ofSums(sums), sums.block());
       case Score.PRODUCT -> (Map) (a, b, _) -> a.lanewise(MUL, b);
       case Score.SQUARED_DISTANCE -> (Map) (a, b, _) -> squared(a.lanewise(SUB, b));

@@ -7,6 +7,7 @@ import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Fused;
 import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
+import io.ndmap.loop.MinMaxRow;
 import io.ndmap.loop.MixedComparison;
 import io.ndmap.loop.NumberArrays;
 import io.ndmap.loop.RowByRow;
@@ -95,6 +96,12 @@ public final class VectorTable {
       return (Loop)
           Templates.define(
               LOOKUP, VectorSums.class, new VectorTemplateData(items, doubles, computed));
+    }
+    if (operation instanceof MinMaxRow) {
+      VectorSpecies<Object> items = Shapes.species(type);
+      return (Loop)
+          Templates.define(
+              LOOKUP, VectorMinMaxRow.class, new VectorTemplateData(items, items, computed));
     }
     if (operation instanceof Score) {
       VectorSpecies<Object> some = Shapes.speciesOrNarrower(type, Score.LANES);
@@ -221,7 +228,7 @@ public final class VectorTable {
       case Fused fused -> fused.operandCount();
       case Sums sums -> sums == Sums.SQUARES ? 2 : 1;
       case Binary _, Comparison _, MixedComparison _ -> 2;
-      case Unary _, Conversion _, StridedMove _ -> 1;
+      case Unary _, Conversion _, StridedMove _, MinMaxRow _ -> 1;
       case InternalOperation internal -> internal.operandCount();
       default -> 3;
     };

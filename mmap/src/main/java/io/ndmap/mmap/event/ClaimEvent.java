@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// A participant of a fill claimed a chunk.
 @Name("ndmap.Claim")
 @Label("Claim Chunk")
-@Description("A participant of a fill took a chunk")
+@Description("A participant of a fill claimed a chunk")
 @Category("ndmap")
 @StackTrace(false)
 public final class ClaimEvent extends Event {

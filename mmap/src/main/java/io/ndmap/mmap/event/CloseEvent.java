@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// The memory of a file was unmapped, after the last lease and the last running operation.
 @Name("ndmap.Close")
 @Label("Close File")
-@Description("The memory of a file ended, after the last lease and the last running operation")
+@Description(
+    "The memory of a file was released, after the last lease and the last running operation")
 @Category("ndmap")
 @StackTrace(false)
 public final class CloseEvent extends Event {

@@ -19,12 +19,12 @@ public final class PopulateEvent extends Event {
   String path = "";
 
   @Label("Bytes")
-  @Description("The bytes asked for")
+  @Description("The number of bytes requested")
   @DataAmount
   long bytes;
 
   @Label("Complete")
-  @Description("Whether all pages are there")
+  @Description("Whether all pages are in memory")
   boolean complete;
 
   static @Nullable PopulateEvent begun() {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// Chunks of a dead participant were reclaimed.
 @Name("ndmap.Reclaim")
 @Label("Reclaim Chunks")
-@Description("Chunks of a participant that died were taken back")
+@Description("Chunks of a dead participant were released")
 @Category("ndmap")
 @StackTrace(false)
 public final class ReclaimEvent extends Event {
@@ -25,7 +25,7 @@ public final class ReclaimEvent extends Event {
   int slot;
 
   @Label("Chunks")
-  @Description("How many")
+  @Description("The number of chunks")
   long chunks;
 
   static @Nullable ReclaimEvent begun() {
