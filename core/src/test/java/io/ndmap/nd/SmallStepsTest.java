@@ -81,6 +81,10 @@ class SmallStepsTest {
     // Up to 64 KiB, arrays that loops cannot access are packed first.
     for (int columns : new int[] {1, 127, 128, 200, 22_000 / type.itemsize()}) {
       for (int step : columns > 200 ? FEW_STEPS : STEPS) {
+        // Each kind of memory gets every second step, each step every second kind of memory.
+        if (columns < 200 && (step + columns + memory.ordinal()) % 2 != 0) {
+          continue;
+        }
         String what = memory + ", " + type + ", every " + step + " of " + columns;
         int width = columns * Math.abs(step) + random.nextInt(3);
         double[] model = random.ints((long) ROWS * width, 0, 50).asDoubleStream().toArray();

@@ -23,7 +23,7 @@ class OperationCloseTest {
 
   /// How often each kind of memory is closed.
   private static final List<String> CLOSES =
-      List.of("READ_WRITE 8", "READ_ONLY 5", "COPY_ON_WRITE 5", "ARENA 5", "CLAIM 5");
+      List.of("READ_WRITE 8", "READ_ONLY 3", "COPY_ON_WRITE 3", "ARENA 3", "CLAIM 3");
 
   private static final List<String> MORE_CLOSES =
       List.of("READ_WRITE 30", "READ_ONLY 12", "COPY_ON_WRITE 12", "ARENA 12", "CLAIM 12");
