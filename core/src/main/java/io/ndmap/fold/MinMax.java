@@ -77,9 +77,8 @@ public final class MinMax {
             };
     this.mask = unsigned ? (1L << (Byte.SIZE * itemsize)) - 1 : -1;
     boolean has =
-        itemsize == Byte.BYTES || itemsize == Long.BYTES
-            ? keys.hasNoNaN() || kind == ScalarKind.FLOAT64
-            : false;
+        (keys.hasNoNaN() && (itemsize == Byte.BYTES || itemsize == Long.BYTES))
+            || kind == ScalarKind.FLOAT64;
     ScalarKind type = isBool ? ScalarKind.UINT8 : kind;
     this.minima =
         has && requested != Requested.MAX ? Loops.of(MinMaxRow.ROW_OF_MINIMA, type) : null;
@@ -125,7 +124,8 @@ public final class MinMax {
       MemorySegment scratch,
       boolean plain,
       long into) {
-    if (count * itemsize < LEAST) {
+    // Copies of bytes take longer than vectors save.
+    if (count * itemsize < LEAST || (plain && itemsize == Byte.BYTES)) {
       return -1;
     }
     Loop chosen = loop.chosen(count, plain ? 1 : 0);
