@@ -95,7 +95,7 @@ class EveryCaseTest {
     // Each dtype with one MPI library.
     List<String> every =
         IntStream.range(0, FEW.size())
-            .filter(k -> k % Mpirun.values().length == mpirun.ordinal())
+            .filter(k -> k % 2 == 0 == (mpirun == Mpirun.OPEN_MPI))
             .mapToObj(FEW::get)
             .toList();
     check(mpirun, "fair", every, 2, ALONE);
