@@ -41,6 +41,9 @@ public final class Matrix {
   private static final String LAP_MILLIS = "2";
   private static final String WARM_UP_MILLIS = "15";
 
+  /// The same for a JVM that runs only one cell: long enough for the trials of its vector loops.
+  private static final String WARM_UP_MILLIS_ALONE = "800";
+
   private final MatrixOptions options;
   private final PrintStream out;
   private final Cleanup cleanup;
@@ -188,6 +191,10 @@ public final class Matrix {
       }
       add(sample);
       write(sample.line());
+      if (options.isAlone() && ndmap != null) {
+        ndmap.close();
+        ndmap = null;
+      }
     }
     if (ndmap != null) {
       ndmap.close();
@@ -235,7 +242,8 @@ public final class Matrix {
       agree(numpy, "check", file, Double.toString(cell.bound()));
     }
     boolean isCached = cell.bytes() != options.memory();
-    agree(ndmap, "warm", isCached ? WARM_UP_MILLIS : "0");
+    String warmUp = options.isAlone() ? WARM_UP_MILLIS_ALONE : WARM_UP_MILLIS;
+    agree(ndmap, "warm", isCached ? warmUp : "0");
     List<List<Double>> nanos = racers.stream().<List<Double>>map(_ -> new ArrayList<>()).toList();
     long end = System.nanoTime() + MOST_NANOS;
     for (int lap = 0; lap < LAPS && (lap == 0 || System.nanoTime() < end); lap++) {
@@ -311,7 +319,8 @@ public final class Matrix {
                     directory.toString(),
                     Long.toString(options.small()),
                     Long.toString(options.cached()),
-                    Long.toString(options.memory())))
+                    Long.toString(options.memory())),
+                options.isAlone() ? Stream.of("alone") : Stream.<String>empty())
             .flatMap(part -> part)
             .toList();
     ChildContender jvm = ChildContender.start("ndmap", command);

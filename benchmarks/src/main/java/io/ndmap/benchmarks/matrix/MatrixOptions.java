@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
 /// @param join files of results to report on, instead of a run
 /// @param directory the parent of the temporary directory
 /// @param clock the kind of time to measure
+/// @param isAlone whether each cell gets a JVM that runs nothing else
 /// @param small the bytes of operands whose results are Java arrays
 /// @param cached the bytes of operands that fit into the caches
 /// @param memory the bytes of operands larger than the caches
@@ -36,6 +37,7 @@ public record MatrixOptions(
     List<Path> join,
     Path directory,
     Clock clock,
+    boolean isAlone,
     long small,
     long cached,
     long memory) {
@@ -60,7 +62,7 @@ public record MatrixOptions(
   static final String USAGE =
       """
       Usage: benchmarks/race matrix [--native both|yes|no] [--only REGEX] [--part K/N] [--out FILE]
-                                    [--dir DIR] [--clock cpu|wall]
+                                    [--dir DIR] [--clock cpu|wall] [--alone yes|no]
              benchmarks/race matrix --join FILE...
 
       Every bulk operation of NdView on many dtypes and layouts, 8 KiB, 1 MiB and 256 MiB, in mapped
@@ -74,6 +76,8 @@ public record MatrixOptions(
         --out FILE     where results are written, else matrix.tsv; what is there is not run again
         --dir DIR      where the temporary folder is made: 3 GiB
         --clock WHICH  processor time, for a machine that is busy, or else what passes
+        --alone yes    each cell in a JVM that has run nothing else, as in a program with a single
+                       operation; HotSpot then compiles some loops differently
         --join FILE... puts files of results together, and runs nothing
       """;
 
@@ -90,6 +94,7 @@ public record MatrixOptions(
     List<Path> join = new ArrayList<>();
     Path directory = Path.of(System.getProperty("java.io.tmpdir"));
     Clock clock = Clock.WALL;
+    boolean isAlone = false;
     Deque<String> rest = new ArrayDeque<>(Arrays.asList(arguments));
     while (!rest.isEmpty()) {
       String name = rest.removeFirst();
@@ -104,6 +109,7 @@ public record MatrixOptions(
         case "--out" -> out = Path.of(value);
         case "--dir" -> directory = Path.of(value);
         case "--clock" -> clock = clock(value);
+        case "--alone" -> isAlone = isAlone(value);
         case "--join" -> {
           join.add(Path.of(value));
           rest.forEach(file -> join.add(Path.of(file)));
@@ -113,7 +119,18 @@ public record MatrixOptions(
       }
     }
     return new MatrixOptions(
-        isNative, part[0], part[1], only, out, join, directory, clock, SMALL, CACHED, MEMORY);
+        isNative,
+        part[0],
+        part[1],
+        only,
+        out,
+        join,
+        directory,
+        clock,
+        isAlone,
+        SMALL,
+        CACHED,
+        MEMORY);
   }
 
   /// Returns the options for the cells that `benchmarks/race` runs at its end.
@@ -131,6 +148,7 @@ public record MatrixOptions(
         List.of(),
         directory,
         clock,
+        false,
         SMALL,
         CACHED,
         MEMORY);
@@ -154,6 +172,14 @@ public record MatrixOptions(
       case "yes" -> List.of(true);
       case "no" -> List.of(false);
       default -> throw new IllegalArgumentException("--native takes both, yes or no");
+    };
+  }
+
+  private static boolean isAlone(String text) {
+    return switch (text) {
+      case "yes" -> true;
+      case "no" -> false;
+      default -> throw new IllegalArgumentException("--alone takes yes or no");
     };
   }
 

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// |---|---|
 /// | `cell NAME` | `ok`; selects the cell of the next requests |
 /// | `check FILE` | `ok`; writes the result to the file, or a sample of a large result |
-/// | `warm MILLIS` | `ok`, after running the cell until the JVM is [Calm], for at most 2 s |
+/// | `warm MILLIS` | `ok`, after running the cell until the JVM is [Calm], for at most 2 s, or ten times as long |
 /// | `lap MILLIS CLOCK` | `ok NANOSECONDS`, the mean of one run |
 final class MatrixWorker {
 
@@ -66,7 +66,7 @@ final class MatrixWorker {
   /// Pollutes the JVM's profiles ([Pollution]), then answers requests until the input ends.
   ///
   /// @param arguments the directory of the files, then the bytes of small operands, of operands
-  ///   that fit into the caches, and of larger ones
+  ///   that fit into the caches, and of larger ones; a further argument omits the pollution
   public static void main(String... arguments) throws IOException {
     MatrixWorker worker =
         new MatrixWorker(
@@ -74,7 +74,9 @@ final class MatrixWorker {
             Long.parseLong(arguments[1]),
             Long.parseLong(arguments[2]),
             Long.parseLong(arguments[3]));
-    Pollution.run();
+    if (arguments.length == 4) {
+      Pollution.run();
+    }
     var _ = CompileQueue.await(System.nanoTime() + POLLUTED_NANOS);
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -154,7 +156,8 @@ final class MatrixWorker {
   }
 
   private String warm(long millis) throws IOException {
-    Calm.reach(TimeUnit.MILLISECONDS.toNanos(millis), WARM_UP_NANOS, () -> result = run());
+    long spell = TimeUnit.MILLISECONDS.toNanos(millis);
+    Calm.reach(spell, Math.max(WARM_UP_NANOS, 10 * spell), () -> result = run());
     return "ok";
   }
 

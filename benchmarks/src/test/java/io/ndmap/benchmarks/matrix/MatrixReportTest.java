@@ -174,6 +174,8 @@ class MatrixReportTest {
 
     assertThat(options.isNative()).containsExactly(false);
     assertThat(options.clock()).isEqualTo(Clock.WALL);
+    assertThat(options.isAlone()).isFalse();
+    assertThat(MatrixOptions.parse("--alone", "yes").isAlone()).isTrue();
     // One for each place of its operands.
     assertThat(options.cells()).hasSize(3);
     assertThat(MatrixOptions.parse("--join", "a", "b").join())
@@ -212,6 +214,7 @@ class MatrixReportTest {
     "--part all, '--part takes K/N, found ''all'''",
     "--native maybe, '--native takes both, yes or no'",
     "--clock sun, --clock takes cpu or wall",
+    "--alone maybe, --alone takes yes or no",
     "--only [, --only is not an expression: Unclosed character class near index 0",
   })
   void otherArgumentsAreRefused(String arguments, String message) {
