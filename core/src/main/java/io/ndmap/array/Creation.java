@@ -30,7 +30,8 @@ import java.util.stream.IntStream;
 ///
 /// Values equal NumPy's bit by bit, except for [#logspace] and [#geomspace]. Arrays created without
 /// another array are in C order, in memory as described at [NdView#zeros(DType, long...)]; those
-/// created from a view have the memory and execution of the view's own results.
+/// created from a view are allocated like the results of the view's own operations, and have its
+/// [Execution].
 public final class Creation {
 
   private Creation() {}
@@ -129,8 +130,8 @@ public final class Creation {
   /// {@return the numbers `start`, `start + step`, … before `stop`, `np.arange(start, stop, step)`}
   ///
   /// There are `ceil((stop - start) / step)` numbers. Number k is `start + k * d`, where `d` is
-  /// `(start + step) - start`. Because both are rounded, the last number may be `stop` or beyond,
-  /// unlike with [#linspace].
+  /// `(start + step) - start`. Because the count and the numbers are rounded separately, the last
+  /// number may be `stop` or beyond, unlike with [#linspace].
   ///
   /// @param start the first number
   /// @param stop the exclusive end
@@ -418,8 +419,8 @@ public final class Creation {
     return result;
   }
 
-  /// Stores an array, but with zeros above a diagonal of the matrices of the last two axes, see
-  /// [#tril(NdView, long)].
+  /// Stores the lower triangles of the matrices in the last two axes in a target, with zeros above
+  /// the diagonal, see [#tril(NdView, long)].
   ///
   /// @param matrices an array of rank 2 or more
   /// @param k the diagonal: 0 is the main one, positive numbers are above it, negative ones below
@@ -442,8 +443,8 @@ public final class Creation {
     return result;
   }
 
-  /// Stores an array, but with zeros below a diagonal of the matrices of the last two axes, see
-  /// [#triu(NdView, long)].
+  /// Stores the upper triangles of the matrices in the last two axes in a target, with zeros below
+  /// the diagonal, see [#triu(NdView, long)].
   ///
   /// @param matrices an array of rank 2 or more
   /// @param k the diagonal: 0 is the main one, positive numbers are above it, negative ones below

@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Warms up vector loops on dedicated memory in a background thread. Reports the loops that have
-/// the results of the plain loop and are faster: on some processors some vector loops are slower.
+/// Warms up vector loops on dedicated memory in a background thread. Reports the vector loops that
+/// give the same results as the plain loop and are faster: on some processors, some are slower.
 ///
 /// A trial is a number of short rounds. Between two rounds, the thread runs other trials, or waits
 /// while HotSpot compiles the loop. The limit is a number of rounds, not a time: time says little
@@ -28,8 +28,8 @@ final class WarmUp {
     /// be used, and at the end of the trial, with the final speed.
     ///
     /// @param loop the vector loop; null, only at the end, if the vector loop is not faster
-    /// @param copies the break-even number of copied operands per call: copying as many operands
-    ///   takes as long as the vector loop saves
+    /// @param copies the number of operands whose copying takes exactly the time that the vector
+    ///   loop saves per call; with more copies, the plain loop is faster
     void receive(@Nullable Loop loop, double copies);
   }
 
@@ -54,8 +54,8 @@ final class WarmUp {
 
   private static final long NANOS_OF_A_ROUND = TimeUnit.MICROSECONDS.toNanos(500);
 
-  /// Like [#NANOS_OF_A_ROUND], for sorts, which consist of more code to compile. With the rounds of
-  /// other loops, one of three trials ended before the sort was compiled.
+  /// Like [#NANOS_OF_A_ROUND], for sorts, which consist of more code to compile. With
+  /// [#NANOS_OF_A_ROUND], one of three trials of a sort ended before HotSpot had compiled it.
   private static final long NANOS_OF_A_SORTING_ROUND = 10 * NANOS_OF_A_ROUND;
 
   /// The number of consecutive rounds that a loop must win.
@@ -80,7 +80,8 @@ final class WarmUp {
   private final Loop vector;
   private final TrialOperands operands;
 
-  // State of the trial. The times are the shortest averages per call of all rounds.
+  // State of the trial. Each time is the minimum, over all rounds, of a round's average time per
+  // call.
   private int round;
   private int won;
   private double plainNanos = Double.POSITIVE_INFINITY;

@@ -6,9 +6,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Code that is plain at first. Once the plain code has done enough work, [WarmUp] tries the vector
-/// code. If its results are equal and it is faster, the vector code replaces the plain code. A
-/// first call of vector code takes a hundred times as long as a call of plain code.
+/// Chooses between the scalar (*plain*) and the vector version of some code, beginning with the
+/// plain one. Once the plain code has done enough work, [WarmUp] tries the vector code. If its
+/// results are equal and it is faster, the vector code replaces the plain code. A first call of
+/// vector code takes a hundred times as long as a call of plain code.
 ///
 /// @param <T> the type of the code
 final class Warmed<T> {
@@ -24,7 +25,8 @@ final class Warmed<T> {
   private final Supplier<@Nullable T> made;
   private final Function<T, Loop> trial;
 
-  // Data races lose counts, or read the plain code for a while. Both are harmless, because code is
+  // Because of data races, counts may be lost, and threads may use the plain code for a while after
+  // the vector code is warm. Both are harmless, because code is
   // stateless.
   private long seen;
   private int tries;
@@ -87,15 +89,15 @@ final class Warmed<T> {
       saves = copies;
       vector = tried;
     } else if (vector != null) {
-      // Programs of several operations rely on warm loops staying warm.
+      // Fused loops of several operations assume that a warm loop stays warm.
       saves = 0;
     } else if (tries < TRIES) {
       seen = 0;
     }
   }
 
-  /// Returns the break-even number of copied operands: copying as many takes as long as the vector
-  /// code saves.
+  /// Returns the number of operands whose copying takes exactly the time that the vector code
+  /// saves; with more copies, the plain code is faster.
   double saves() {
     return saves;
   }

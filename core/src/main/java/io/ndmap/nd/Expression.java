@@ -191,9 +191,9 @@ public final class Expression {
   /// [NdView#combine(Binary, Number)]}
   ///
   /// @param operation the operation
-  /// @param number the second operand; it does not change the dtype of the computation, except that
-  ///   booleans are computed as `i8` with an integer, and booleans and integers as `f8` with a
-  ///   floating-point number
+  /// @param number the second operand; it does not change the dtype of the computation, with two
+  ///   exceptions: if it is an integer, booleans are computed as `i8`; if it is a floating-point
+  ///   number, booleans and integers are computed as `f8`
   /// @throws ArithmeticException if the number is an integer that the dtype cannot hold
   /// @throws IllegalArgumentException if [NdView#combine(Binary, Number)] does not take numbers of
   ///   this class
@@ -461,7 +461,7 @@ public final class Expression {
   /// {@return a new array of the results where a mask is true, in C order, `e[mask]`} The mask is
   /// computed twice, the results once.
   ///
-  /// @param mask elements of `bool`, in this shape
+  /// @param mask a mask of dtype `bool` in the shape of this expression
   /// @throws DTypeException if the mask is not of `bool`
   /// @throws IllegalArgumentException if the shapes differ
   /// @throws java.util.ConcurrentModificationException if the mask changes between the two passes
@@ -469,11 +469,11 @@ public final class Expression {
     return NdView.view(ComputedSelection.fresh(node, mask.node));
   }
 
-  /// Stores the results where a mask is true at the beginning of a target, see
-  /// [#select(Expression)]. The mask is computed once, or twice if an operand shares memory with
-  /// the target.
+  /// Selects the results where a mask is true, and stores them in the first elements of a target,
+  /// see [#select(Expression)]. The mask is computed once, or twice if an operand shares memory
+  /// with the target.
   ///
-  /// @param mask elements of `bool`, in this shape
+  /// @param mask a mask of dtype `bool` in the shape of this expression
   /// @param target a view of rank 1 and of this dtype, in either byte order, long enough for all
   ///   selected results; the rest of the target does not change
   /// @return the number of selected results

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /// View with the carrier `short`, for elements of `i2`, `u2`, `f2` and `bfloat16`.
 ///
-/// `get` and `set` do not convert the carrier; elements may have either byte order and any
-/// alignment. See [NdView] for dtypes, carriers, threads, lifetime and the rules of bulk
-/// operations, and [ItemAccess] for the exceptions of single access.
+/// `get` and `set` read and write elements as the carrier, without numeric conversion; elements may
+/// have either byte order and any alignment. See [NdView] for dtypes, carriers, threads, lifetime
+/// and the rules of bulk operations, and [ItemAccess] for the exceptions of single access.
 public final class ShortView extends NdView<ShortView> {
 
   // Layouts are constants, because access with a layout from a field takes five to ten times as
@@ -286,8 +286,8 @@ public final class ShortView extends NdView<ShortView> {
   // exceed HotSpot's inlining budget. Heap segments are handled by `otherBits`: each array type has
   // its own segment class, and once three such classes have been seen, access is megamorphic and
   // ten times slower for all of them. The exception handlers name the file if another thread closes
-  // it; they also keep the view reachable during the access, and with it the mapping of a file that
-  // is never closed.
+  // it. Because the handlers use `backing`, HotSpot keeps this view alive during the access, so the
+  // cleaner cannot unmap a file that was never closed.
 
   private short load(long offset) {
     if (heap || backing.isRetired()) {

@@ -86,8 +86,8 @@ public final class Sorting {
   /// Partitions each slice along an axis in place, like `numpy.ndarray.partition`.
   ///
   /// @param axis the axis, not negative
-  /// @param positions the positions at which the elements will be those of the sorted order
-  ///   (NumPy's `kth`)
+  /// @param positions the positions that will hold the same element as in the sorted slice (NumPy's
+  ///   `kth`)
   public static void partition(Items view, int axis, long... positions) {
     List<KeyColumn> columns = KeyColumn.of(view);
     view.requireWritable();
@@ -110,7 +110,7 @@ public final class Sorting {
         .toArray();
   }
 
-  /// Stores the first elements of each slice in sorted order.
+  /// Sorts each slice, and stores as many of its first elements as the target holds.
   ///
   /// @param order for each sorted position, the C-order index of its element
   static void store(int slices, Items from, int[] order, Items to) {
@@ -169,7 +169,7 @@ public final class Sorting {
 
   /// Stores the indices within each slice.
   ///
-  /// @param order the sorted indices of all slices, concatenated
+  /// @param order the sort permutations (`argsort`) of all slices, concatenated
   static void storeIndices(int slices, int[] order, Items to) {
     long[] positions = to.newArray(long[]::new);
     int length = order.length / slices;

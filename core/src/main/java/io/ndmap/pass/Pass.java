@@ -21,13 +21,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The first operand, the leader, is traversed in ascending memory order, see [LoopAxes#ascending].
 /// The elements in that order are divided into parts of at most [#PART] elements, into larger parts
-/// ([#ofBytes]), or into boxes ([#inBoxes]). The order and the division depend only on layouts and
-/// itemsizes, so the result of an operation does not depend on the number of threads.
+/// ([#ofBytes]), or, if the memory orders of two operands differ, into multidimensional blocks that
+/// fit the caches and the TLB (*boxes*, [#inBoxes]). The order and the division depend only on
+/// layouts and itemsizes, so the result of an operation does not depend on the number of threads.
 public final class Pass {
 
-  /// The maximum number of elements of a part, a power of two: some hundred microseconds of work,
-  /// which amortizes the scheduling of the part, and small enough for much of the part to fit the
-  /// L2 cache.
+  /// The maximum number of elements of a part, a power of two. It is large enough (about a hundred
+  /// microseconds of work) to amortize the scheduling, and small enough for much of the part to fit
+  /// the L2 cache.
   public static final int PART = 1 << 16;
 
   /// The work on a strided run of elements.
@@ -58,7 +59,8 @@ public final class Pass {
   private static final long MANY = 1L << 24;
 
   private final Strided[] operands;
-  // Null if the pass was created as one part: a partition costs as much as a hundred elements.
+  // Null if the pass was created as one part: creating a partition takes as long as processing a
+  // hundred elements.
   private final @Nullable Chunks cut;
   // The axes of the layouts of a part. Axes along which all parts have length 1 are omitted, except
   // the last two axes of transposed parts.
@@ -194,8 +196,9 @@ public final class Pass {
 
   /// Returns whether the leader and the second operand are transposed against each other within a
   /// part, except for short runs that are contiguous in both. The layouts of a part then have at
-  /// least two axes. The last axis is the leader's innermost axis, and the axis before it the
-  /// second operand's innermost axis, of the axes whose order differs.
+  /// least two axes. Of the axes whose order differs between the two operands, the leader's
+  /// innermost axis becomes the last axis, and the second operand's innermost axis the one before
+  /// it.
   public boolean isAcross() {
     return across;
   }

@@ -37,13 +37,13 @@ public abstract class Fold {
     return isPlain;
   }
 
-  /// Accumulates the next elements. They are contiguous, in unscoped memory, and little-endian
-  /// unless this fold [#takesBigEndian].
+  /// Accumulates the next elements. They are contiguous and in memory that no arena can close
+  /// (*unscoped*). They are little-endian unless [#takesBigEndian] returns true.
   ///
   /// @param at byte offset of the first element
-  /// @param count a multiple of [FoldInput#UNIT], at most 65536. At the end of the input, and
-  ///   wherever the indices are not consecutive, calls with other counts may occur; zeros then
-  ///   follow the elements up to a multiple of eight elements
+  /// @param count a multiple of [FoldInput#UNIT], at most 65536. The last call, and calls before a
+  ///   gap in the elements' indices, may have any count; the memory after the elements is then
+  ///   padded with zeros to a multiple of eight elements, which the count does not include
   /// @param scratch [FoldInput#SCRATCH_BYTES] bytes of unscoped scratch memory
   abstract void take(MemorySegment memory, long at, int count, MemorySegment scratch);
 

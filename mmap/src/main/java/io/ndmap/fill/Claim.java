@@ -100,7 +100,7 @@ public final class Claim implements Closeable {
   /// @param viewClass the class of the view, such as `DoubleView.class`
   /// @param <V> the class of the view
   /// @return a view of the chunk only
-  /// @throws DTypeException if the dtype has another view class, naming both
+  /// @throws DTypeException if the view class of the dtype is another one; the message names both
   public <V extends NdView<V>> V view(Class<V> viewClass) {
     return view.as(viewClass);
   }

@@ -66,9 +66,9 @@ import org.jspecify.annotations.Nullable;
 /// appending, the new archive is written under a temporary name in the same directory. So readers
 /// find a complete archive at every moment, and a killed process leaves at most the temporary file.
 ///
-/// The bytes of the archive depend only on the members and the options. The data of stored members,
-/// and the elements in them, begin at multiples of 64 bytes. All members have the date 1980-01-01,
-/// as in NumPy's archives.
+/// The bytes of the archive depend only on the members and the options. The content of each stored
+/// member begins at a multiple of 64 bytes in the archive, and so do the elements after the `.npy`
+/// header. All members have the date 1980-01-01, as in NumPy's archives.
 ///
 /// Not thread-safe. After a failed call the writer can only be closed.
 public final class NpzWriter implements AutoCloseable {
@@ -202,7 +202,8 @@ public final class NpzWriter implements AutoCloseable {
     return append(path, options, NpzOptions.DEFAULT);
   }
 
-  /// Begins to append to an archive as [#append(Path, NpzWriteOptions)] within other limits.
+  /// Begins to append to an archive like [#append(Path, NpzWriteOptions)], but with other limits on
+  /// the existing archive.
   ///
   /// @param path the archive; a link is followed
   /// @param options whether the new members are compressed; the archive is replaced in any case

@@ -119,17 +119,7 @@ public record MatrixOptions(
       }
     }
     return new MatrixOptions(
-        isNative,
-        part[0],
-        part[1],
-        only,
-        out,
-        join,
-        directory,
-        clock,
-        isAlone,
-        SMALL,
-        CACHED,
+        isNative, part[0], part[1], only, out, join, directory, clock, isAlone, SMALL, CACHED,
         MEMORY);
   }
 

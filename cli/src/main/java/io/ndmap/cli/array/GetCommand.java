@@ -144,10 +144,11 @@ public final class GetCommand extends ArrayCommand {
     return session().streams().outIsTerminal() ? Printable.line(text.replace("\\", "\\\\")) : text;
   }
 
-  /// Returns the first rows whose elements do not exceed the given number, or the first elements of
-  /// the first row.
+  /// Returns as many leading rows as have at most the given number of elements in total; if the
+  /// first row alone has more, its leading elements.
   ///
-  /// @throws TooManyItemsException if a single element exceeds the number
+  /// @throws TooManyItemsException if a single element of the array contains more elements than
+  ///   that
   private static NdView<?> firstItems(NdView<?> view, long most) {
     if (Elements.of(view, most) <= most) {
       return view;
