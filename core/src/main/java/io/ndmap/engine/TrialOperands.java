@@ -123,7 +123,8 @@ final class TrialOperands {
         double number = special ? special(random.nextInt(5)) : random.nextDouble(0.01, 1);
         bits = ScalarBits.ofDouble(type, number);
       } else if (type.isFloat()) {
-        boolean special = i % 16 == 0 && !adds();
+        // Not in one column of the rows to which some loops reduce.
+        boolean special = i % 17 == 0 && !adds();
         double number = special ? special(random.nextInt(5)) : random.nextInt(-99, 99);
         bits = ScalarBits.ofDouble(type, number);
       }

@@ -58,7 +58,8 @@ public final class OperationEvent extends Event {
 
   @Label("In Place")
   @Description(
-      "Whether all operands are contiguous, little-endian and in memory that loops can access")
+      "Whether all operands are contiguous, little-endian and in memory that the caller cannot"
+          + " close")
   boolean inPlace;
 
   @Label("Buffers")

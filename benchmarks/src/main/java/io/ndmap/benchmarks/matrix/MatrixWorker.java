@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// |---|---|
 /// | `cell NAME` | `ok`; selects the cell of the next requests |
 /// | `check FILE` | `ok`; writes the result to the file, or a sample of a large result |
-/// | `warm MILLIS` | `ok`, after running the cell until the JVM is [Calm], for at most 2 s, or ten times as long |
+/// | `warm MILLIS` | `ok`, after running the cell until the JVM is [Calm], for at most 2 s or ten times MILLIS, whichever is longer |
 /// | `lap MILLIS CLOCK` | `ok NANOSECONDS`, the mean of one run |
 final class MatrixWorker {
 

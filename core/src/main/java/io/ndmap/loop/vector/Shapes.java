@@ -11,6 +11,8 @@ final class Shapes {
   /// Bits of the widest vectors.
   static final int WIDTH = ByteVector.SPECIES_PREFERRED.vectorBitSize();
 
+  static final int WIDTH_OF_AVX_512 = 512;
+
   private Shapes() {}
 
   /// Returns whether byte vectors with as many lanes as a species exist.

@@ -12,8 +12,8 @@ import java.util.Objects;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of [MinMaxRow]; a hidden copy per operation and compute type. Four vectors of
-/// the row are reduced at once, which HotSpot keeps in registers.
+/// The vector loop of [MinMaxRow]; a hidden copy per operation and compute type. Four vectors, one
+/// row or two, are reduced at once, which HotSpot keeps in registers.
 final class VectorMinMaxRow implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);

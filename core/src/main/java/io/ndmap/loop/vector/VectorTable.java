@@ -98,6 +98,10 @@ public final class VectorTable {
               LOOKUP, VectorSums.class, new VectorTemplateData(items, doubles, computed));
     }
     if (operation instanceof MinMaxRow) {
+      if (type.itemsize() == Long.BYTES && Shapes.WIDTH == Shapes.WIDTH_OF_AVX_512) {
+        // HotSpot vectorizes the other loops of minima and maxima.
+        return null;
+      }
       VectorSpecies<Object> items = Shapes.species(type);
       return (Loop)
           Templates.define(
@@ -263,6 +267,7 @@ public final class VectorTable {
     return switch (operation) {
       case Conversion _ -> Shapes.WIDTH / Byte.SIZE;
       case StridedMove _ -> Shapes.species(type).length() + 1;
+      case MinMaxRow _ -> MinMaxRow.BYTES / type.itemsize();
       default -> Math.max(Shapes.species(type).length(), Long.BYTES);
     };
   }

@@ -16,7 +16,7 @@ final class OpenFiles {
   /// The maximum number of files that stay open without being in use.
   static final int MOST_IDLE = 256;
 
-  /// How far the number of files may exceed the maximum before the oldest ones are closed.
+  /// How far the number of files may exceed the maximum before the oldest idle ones are closed.
   private static final int MORE = 16;
 
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
