@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
 /// Values equal NumPy's bit by bit, except for [#logspace] and [#geomspace]. Arrays created without
 /// another array are in C order, in memory as described at [NdView#zeros(DType, long...)]; those
 /// created from a view are allocated like the results of the view's own operations, and have its
-/// [Execution].
+/// [io.ndmap.op.Execution].
 public final class Creation {
 
   private Creation() {}
