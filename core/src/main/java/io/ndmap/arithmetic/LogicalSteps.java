@@ -42,7 +42,7 @@ final class LogicalSteps {
 
   /// The step that computes with a number.
   ///
-  /// @param number a number, see [PythonNumber]
+  /// @param number a number, see [io.ndmap.value.PythonNumber]
   static Step step(Binary operation, Items left, Number number) {
     long truth = number.doubleValue() == 0 ? 0 : 1;
     return step(operation, truth(operation, left), Operand.of(LANE, truth));

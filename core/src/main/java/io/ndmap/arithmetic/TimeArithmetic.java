@@ -51,7 +51,7 @@ final class TimeArithmetic {
     return isRatio || result == null ? DType.FLOAT64 : dtype(unit, result);
   }
 
-  /// The dtype of the results of times and a number, see [PythonNumber].
+  /// The dtype of the results of times and a number, see [io.ndmap.value.PythonNumber].
   static DType dtype(Binary operation, Items left, Number number) {
     Role b = number instanceof Double ? Role.FLOAT : Role.INTEGER;
     TimeType.Kind result = result(operation, role(operation, left), b);

@@ -20,7 +20,7 @@ import java.util.HexFormat;
 /// an access to a truncated mapping would crash the process.
 ///
 /// @param raw the digest of the bytes as stored in the file
-/// @param values the digest of the canonical bytes, see [CanonicalBytes]
+/// @param values the digest of the canonical bytes, see [io.ndmap.copy.CanonicalBytes]
 record Digests(String raw, String values) {
 
   static Digests of(NdView<?> view, NpyHeader header, Progress progress) {

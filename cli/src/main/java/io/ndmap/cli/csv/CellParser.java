@@ -15,8 +15,9 @@ import io.ndmap.value.DateReader;
 import io.ndmap.value.FixedText;
 import java.util.Set;
 
-/// Parses cells and stores them as elements. It accepts the text that [CellWriter] writes and all
-/// notations of the command `set`, except ticks of datetimes: these numbers would be read as years.
+/// Parses cells and stores them as elements. It accepts the text that
+/// [io.ndmap.format.csv.CellWriter] writes and all notations of the command `set`, except ticks of
+/// datetimes: these numbers would be read as years.
 final class CellParser {
 
   private static final int PLAIN_DIGITS = 18;

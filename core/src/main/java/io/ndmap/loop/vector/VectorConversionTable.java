@@ -20,8 +20,9 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
-/// The table of conversions as lambdas on vectors. Each hidden copy, one per [Conversion], supplies
-/// the lambda of its conversion, or null if there are only plain loops.
+/// The table of conversions as lambdas on vectors. Each hidden copy, one per
+/// [io.ndmap.loop.Conversion], supplies the lambda of its conversion, or null if there are only
+/// plain loops.
 final class VectorConversionTable implements Supplier<VectorTemplateData.@Nullable Map> {
 
   private static final ConversionSpecies DATA =
