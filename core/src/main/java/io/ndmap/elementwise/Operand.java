@@ -2,12 +2,18 @@ package io.ndmap.elementwise;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.pass.Items;
+import java.util.List;
 
 /// An operand of a step: elements, a constant, or the results of another step.
 public sealed interface Operand {
 
   /// Returns the scalar type that the loop reads; operands are cast to it.
   ScalarKind kind();
+
+  /// Returns the operands of the step whose results this is; none for elements and constants.
+  default List<Operand> operands() {
+    return List.of();
+  }
 
   /// Elements, cast to the scalar type.
   record Source(Items items, ScalarKind kind) implements Operand {}
@@ -19,7 +25,13 @@ public sealed interface Operand {
   record Constant(ScalarKind kind, long bits) implements Operand {}
 
   /// The results of a step, cast to the scalar type.
-  record Result(Step step, ScalarKind kind) implements Operand {}
+  record Result(Step step, ScalarKind kind) implements Operand {
+
+    @Override
+    public List<Operand> operands() {
+      return List.of(step.operands());
+    }
+  }
 
   static Operand of(Items items, ScalarKind kind) {
     return new Source(items, kind);

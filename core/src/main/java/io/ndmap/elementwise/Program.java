@@ -6,6 +6,7 @@ import io.ndmap.engine.Loops;
 import io.ndmap.loop.Loop;
 import io.ndmap.pass.Items;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,7 @@ record Program(
   /// Returns the program that counts, for each tile, the elements for which a test is true.
   static Program ofCounts(Step step) {
     Maker maker = new Maker();
-    maker.count(maker.call(step));
+    maker.count(maker.all(step));
     return maker.program(() -> ofCounts(step));
   }
 
@@ -95,21 +96,35 @@ record Program(
     ///
     /// @return the block of its results
     int root(Step root) {
-      return cast(call(root), root.stored(), root.computed());
+      return cast(all(root), root.stored(), root.computed());
+    }
+
+    /// Adds a step after the steps of its operands.
+    ///
+    /// @return the block of its results before casts
+    int all(Step root) {
+      if (Arrays.stream(root.operands()).anyMatch(Operand.Result.class::isInstance)) {
+        TopologicalOrder.of(List.of(root.operands()), Operand::operands).forEach(this::block);
+      }
+      return call(root);
     }
 
     private int call(Step step) {
       int[] operands = new int[step.operands().length];
       for (int k = 0; k < operands.length; k++) {
-        operands[k] =
-            switch (step.operands()[k]) {
-              case Operand.Source source -> taken(source);
-              case Operand.Constant number -> block(number);
-              case Operand.Result result -> results(result);
-            };
+        operands[k] = block(step.operands()[k]);
       }
       widen(step.computed());
       return call(step::loop, step.stored(), operands);
+    }
+
+    /// Returns the block of an operand, whose own operands have blocks already.
+    private int block(Operand operand) {
+      return switch (operand) {
+        case Operand.Source source -> taken(source);
+        case Operand.Constant number -> constant(number);
+        case Operand.Result result -> results(result);
+      };
     }
 
     /// Returns the block of a source's elements after casts.
@@ -129,7 +144,7 @@ record Program(
       return result;
     }
 
-    private int block(Operand.Constant number) {
+    private int constant(Operand.Constant number) {
       widen(number.kind());
       int index = numbers.indexOf(number);
       if (index >= 0) {
@@ -139,8 +154,7 @@ record Program(
       return NUMBERS + numbers.size() - 1;
     }
 
-    /// Returns the block of a step's results after casts. Deep expressions recurse here once per
-    /// level, so keep the number of stack frames small.
+    /// Returns the block of a step's results after casts.
     private int results(Operand.Result operand) {
       if (known == null) {
         known = new HashMap<>();

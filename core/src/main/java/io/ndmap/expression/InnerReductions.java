@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// Computes the inner reductions of an expression bottom-up, each in its own pass. Equal reductions
 /// are computed once.
@@ -33,24 +34,26 @@ final class InnerReductions {
     return roots.stream().map(reductions::replaced).toList();
   }
 
-  private Node replaced(Node node) {
-    Node before = replaced.get(node);
+  private Node replaced(Node root) {
+    for (Node node : root.inOrder()) {
+      if (!replaced.containsKey(node)) {
+        replaced.put(node, known(node));
+      }
+    }
+    return Objects.requireNonNull(replaced.get(root));
+  }
+
+  private Node known(Node node) {
+    List<Node> operands = node.operands().stream().map(replaced::get).toList();
+    List<Object> key = new ArrayList<>();
+    key.add(node.isLeaf() ? node.leafKey() : node.operation());
+    key.addAll(operands);
+    Node before = known.get(key);
     if (before != null) {
       return before;
     }
-    List<Node> operands = new ArrayList<>();
-    List<Object> key = new ArrayList<>();
-    key.add(node.isLeaf() ? node.leafKey() : node.operation());
-    for (Node operand : node.operands()) {
-      operands.add(replaced(operand));
-    }
-    key.addAll(operands);
-    Node result = known.get(key);
-    if (result == null) {
-      result = made(node, operands);
-      known.put(key, result);
-    }
-    replaced.put(node, result);
+    Node result = made(node, operands);
+    known.put(key, result);
     return result;
   }
 

@@ -8,33 +8,27 @@ import io.ndmap.pass.Items;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /// The distinct leaves of an expression, and its steps over them. Equal operations on equal
 /// operands are one step.
 final class Leaves {
 
   private final Node root;
+  private final List<Node> order;
   private final Map<Items, Integer> indices = new LinkedHashMap<>();
 
   Leaves(Node root) {
     this.root = root;
-    find(root, new HashSet<>());
-  }
-
-  private void find(Node node, Set<Node> seen) {
-    if (!seen.add(node)) {
-      return;
+    this.order = root.inOrder();
+    for (Node node : order) {
+      if (node.isLeaf()) {
+        indices.putIfAbsent(node.items(), indices.size());
+      }
     }
-    if (node.isLeaf()) {
-      indices.putIfAbsent(node.items(), indices.size());
-    }
-    node.operands().forEach(operand -> find(operand, seen));
   }
 
   private int index(Node leaf) {
@@ -76,14 +70,19 @@ final class Leaves {
     }
 
     Step root() {
+      for (Node node : order) {
+        if (!node.isLeaf()) {
+          made.put(node, made(node));
+        }
+      }
       return root.isLeaf() ? root.step(items) : step(root);
     }
 
-    private Step step(Node node) {
-      Step before = made.get(node);
-      if (before != null) {
-        return before;
-      }
+    private Step step(Node inner) {
+      return Objects.requireNonNull(made.get(inner));
+    }
+
+    private Step made(Node node) {
       Items[] given = new Items[node.operands().size()];
       List<Object> key = new ArrayList<>();
       key.add(node.operation());
@@ -92,10 +91,7 @@ final class Leaves {
         given[k] = operand.isLeaf() ? items[index(operand)] : operand.items();
         key.add(operand.isLeaf() ? given[k] : step(operand));
       }
-      Step step =
-          steps.computeIfAbsent(key, _ -> node.step(given).with(operand -> of(operand, node)));
-      made.put(node, step);
-      return step;
+      return steps.computeIfAbsent(key, _ -> node.step(given).with(operand -> of(operand, node)));
     }
 
     /// The operand of a step; for an inner node, the node's results.

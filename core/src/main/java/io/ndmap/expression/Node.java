@@ -17,6 +17,7 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.Results;
 import io.ndmap.elementwise.Step;
+import io.ndmap.elementwise.TopologicalOrder;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -37,18 +38,13 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A node of an expression tree: an operation and its operands, or a leaf of elements. The dtype
 /// and the shape of the result are known, and invalid operands are rejected, before anything is
 /// computed.
 public final class Node {
-
-  /// The deepest nesting of operations, each of which uses stack.
-  private static final int DEEPEST = 500;
 
   private static final MemorySegment NOTHING = MemorySegment.NULL;
 
@@ -95,7 +91,6 @@ public final class Node {
   private final Object operation;
   private final List<Node> operands;
   private final @Nullable Maker maker;
-  private final int depth;
   private final boolean isNumber;
   private final boolean hasReductions;
 
@@ -107,20 +102,8 @@ public final class Node {
     this.operation = operation;
     this.maker = maker;
     this.operands = List.of(operands);
-    int below = -1;
-    boolean reduces = operation instanceof Reduced;
-    for (Node operand : operands) {
-      below = Math.max(below, operand.depth);
-      reduces |= operand.hasReductions;
-    }
-    this.hasReductions = reduces;
-    this.depth = below + 1;
-    if (depth > DEEPEST) {
-      throw new IllegalArgumentException(
-          "an expression of more than "
-              + DEEPEST
-              + " operations upon one another is too deep; evaluate some of it first");
-    }
+    this.hasReductions =
+        operation instanceof Reduced || this.operands.stream().anyMatch(Node::hasReductions);
   }
 
   /// @throws DTypeException if the elements are neither numbers nor times
@@ -364,25 +347,16 @@ public final class Node {
   /// The number of elements that all passes process; the actual number is lower if equal reductions
   /// share a pass.
   public long passedItems() {
-    Set<Node> reductions = new HashSet<>();
-    findReductions(new HashSet<>(), reductions);
     long passed = operation instanceof Reduced ? 0 : items.itemCount();
-    for (Node reduction : reductions) {
-      passed += reduction.operands.getFirst().items.itemCount();
-      if (passed < 0) {
-        return Long.MAX_VALUE;
+    for (Node node : hasReductions ? inOrder() : List.<Node>of()) {
+      if (node.operation instanceof Reduced) {
+        passed += node.operands.getFirst().items.itemCount();
+        if (passed < 0) {
+          return Long.MAX_VALUE;
+        }
       }
     }
     return passed;
-  }
-
-  private void findReductions(Set<Node> seen, Set<Node> found) {
-    if (hasReductions && seen.add(this)) {
-      if (operation instanceof Reduced) {
-        found.add(this);
-      }
-      operands.forEach(operand -> operand.findReductions(seen, found));
-    }
   }
 
   /// Returns the same operation on other operands of the same dtypes and shapes.
@@ -396,6 +370,11 @@ public final class Node {
 
   List<Node> operands() {
     return operands;
+  }
+
+  /// Returns this node and all below it, each once and after its operands.
+  List<Node> inOrder() {
+    return TopologicalOrder.of(List.of(this), Node::operands);
   }
 
   Step step(Items... given) {

@@ -45,10 +45,8 @@ import org.jspecify.annotations.Nullable;
 /// or a reduction; then all operations run on a few KiB at a time. Results have the same bits as
 /// the results of the corresponding sequence of [NdView] calls, except for the bits of NaN in
 /// elementwise results. Common subexpressions are computed once. Dtypes are NumPy's; all operands
-/// are broadcast to their common shape. At most 500 operations may be nested, and at most 170
-/// views, numbers and intermediate results may be needed at the same time. Beyond the first limit
-/// an `IllegalArgumentException` is thrown when the expression is built, beyond the second when it
-/// is evaluated.
+/// are broadcast to their common shape. At most 170 views, numbers and intermediate results may be
+/// needed at the same time; beyond that an evaluation throws `IllegalArgumentException`.
 ///
 /// Expressions are immutable and thread-safe. [#into] runs with the [Execution] of the target, all
 /// other methods with that of the first view.

@@ -377,9 +377,6 @@ class ExpressionTextTest {
     assertThatThrownBy(() -> Expression.parse("(".repeat(200) + "x" + ")".repeat(200), arrays()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageEndingWith("more than 100 brackets and signs within one another");
-    assertThatThrownBy(() -> Expression.parse("x+".repeat(1000) + "x", arrays()))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("more than 500 operations");
     assertThatThrownBy(() -> Expression.parse(" ".repeat(70_000), arrays()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("an expression of 70000 characters is longer than 65536");
