@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 /// The order in which the operations of an expression are processed: each after its operands. Deep
@@ -19,7 +18,7 @@ public final class TopologicalOrder {
   public static <T> List<T> of(List<? extends T> roots, Function<T, ? extends List<T>> operands) {
     List<T> order = new ArrayList<>();
     // Whether each that has been reached is part of the order.
-    Map<T, Boolean> isDone = new IdentityHashMap<>(8);
+    IdentityHashMap<T, Boolean> isDone = new IdentityHashMap<>(8);
     Deque<T> open = new ArrayDeque<>(roots);
     while (!open.isEmpty()) {
       T first = open.getFirst();
