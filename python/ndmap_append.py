@@ -639,7 +639,7 @@ class Appender:
     def _grown(self, count: int) -> tuple[_Header, bytes]:
         grown = self._header.with_length(self._header.length + count)
         if grown.length >= 2**63 or grown.end >= 2**63:
-            raise AppendError(f"{self.path}: {count} rows more exceed 2^63-1 items or bytes")
+            raise AppendError(f"{self.path}: {count} rows more exceed 2^63-1 elements or bytes")
         return grown, _encoded(grown, self.path)
 
     def _count(self, grown: _Header, encoded: bytes) -> None:

@@ -163,9 +163,9 @@ public final class MappedVectors {
     if (shape.rank() != 1 && shape.rank() != 2) {
       fault = "a vector is an array of rank 1 or 2";
     } else if (shape.itemCount() > Integer.MAX_VALUE || shape.size(0) > Integer.MAX_VALUE) {
-      fault = "a vector has at most 2³¹-1 items";
+      fault = "a vector has at most 2³¹-1 elements";
     } else if (shape.rank() == 2 && (shape.size(1) == 0 || shape.size(1) > Integer.MAX_VALUE)) {
-      fault = "a list has 1 to 2³¹-1 items";
+      fault = "a list has 1 to 2³¹-1 elements";
     }
     if (fault != null) {
       throw new IllegalArgumentException(
@@ -190,7 +190,7 @@ public final class MappedVectors {
     if (bytes.byteSize() > 0 && bytes.address() % itemsize != 0) {
       throw new IllegalArgumentException(
           view.backing().name()
-              + ": items of a vector are at multiples of "
+              + ": elements of a vector are at multiples of "
               + itemsize
               + " bytes, found "
               + bytes.address() % itemsize

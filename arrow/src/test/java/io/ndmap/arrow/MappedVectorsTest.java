@@ -263,11 +263,11 @@ class MappedVectorsTest {
       refused(
           file,
           file.view().slice(":, :0"),
-          path + ": a list has 1 to 2³¹-1 items, found shape (4, 0)");
+          path + ": a list has 1 to 2³¹-1 elements, found shape (4, 0)");
       refused(
           file,
           file.view().slice("0:1, 0").broadcastTo(Shape.of(1L << 31)),
-          path + ": a vector has at most 2³¹-1 items, found shape (2147483648,)");
+          path + ": a vector has at most 2³¹-1 elements, found shape (2147483648,)");
       refused(
           file, NdView.of(numbers(3)), path + ": the view is one of other memory, that of memory");
     }
@@ -277,7 +277,7 @@ class MappedVectorsTest {
           file,
           file.view().field("b"),
           path
-              + ": items of a vector are at multiples of 4 bytes, found 1 beyond one;"
+              + ": elements of a vector are at multiples of 4 bytes, found 1 beyond one;"
               + " write a copy of the view to a file");
     }
   }

@@ -177,7 +177,7 @@ class AppendCommandTest {
                 + ", "
                 + target
                 + "\n");
-    assertThat(Cli.run("info", target).out()).contains("  shape        (8, 3)  (24 items)\n");
+    assertThat(Cli.run("info", target).out()).contains("  shape        (8, 3)  (24 elements)\n");
     Files.write(target, before);
     assertThat(Cli.run("append", target, rows, rows, rows, rows, rows, rows, rows).exit()).isZero();
     assertThat(Cli.run("append", target, rows).err())

@@ -101,7 +101,7 @@ class ConvertCommandTest {
       } else {
         assertThat(cli.exit()).as(each.toString()).isEqualTo(Main.FAILED);
         assertThat(cli.err())
-            .startsWith("ndmap: " + source + ": items of ")
+            .startsWith("ndmap: " + source + ": elements of ")
             .contains(" cannot be cast to ");
         assertThat(target).doesNotExist();
       }
@@ -153,8 +153,8 @@ class ConvertCommandTest {
         .isEqualTo(
             "ndmap: "
                 + source
-                + ": items of |i1 cannot be cast to |u1 under the rule same_kind; --casting unsafe"
-                + " allows it\n");
+                + ": elements of |i1 cannot be cast to |u1 under the rule same_kind; --casting"
+                + " unsafe allows it\n");
     assertThat(target).doesNotExist();
     assertThat(Cli.run("convert", source, target, "--dtype", "u1", "--casting", "unsafe").err())
         .isEmpty();

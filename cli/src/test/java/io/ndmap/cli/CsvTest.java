@@ -424,8 +424,8 @@ class CsvTest {
         "1\\n1e999\\n | | line 2: column 1: <f8 cannot hold '1e999': it is beyond",
         "1\\n300\\n | i1 | line 2: column 1: ",
         "1.5\\n | i4 | line 1: column 1: <i4 cannot hold '1.5': not an integer",
-        "1,\\n | i4 | line 1: column 2: a missing value, which items of <i4 cannot be;",
-        "abc\\n | U2 | line 1: column 1: an item holds at most 2 code points, found 3",
+        "1,\\n | i4 | line 1: column 2: a missing value, which elements of <i4 cannot be;",
+        "abc\\n | U2 | line 1: column 1: an element holds at most 2 code points, found 3",
         "2020-01-01T12\\n"
             + " | M8[D] | line 1: column 1: '2020-01-01T12' is not a whole number of ticks",
         "yes\\n | ? | line 1: column 1: |b1 cannot hold 'yes': neither true nor false, 1 nor 0",

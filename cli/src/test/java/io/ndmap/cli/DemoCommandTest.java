@@ -34,7 +34,7 @@ class DemoCommandTest {
         .contains(
             "ndmap demo in " + kept,
             "136 × 16384 float64, 17.0 MiB reserved",
-            "every item set in place, 17 chunks by 3 processes",
+            "every element set in place, 17 chunks by 3 processes",
             "one of them, holding 1 chunk: the others filled all 17",
             "checks are true.",
             "The files are in " + kept)

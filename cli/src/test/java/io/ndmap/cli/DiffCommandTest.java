@@ -72,7 +72,7 @@ class DiffCommandTest {
                 a()
                     + " and "
                     + b()
-                    + " differ: 2 of 12 items\n"
+                    + " differ: 2 of 12 elements\n"
                     + "  first: 2.0 and 2.5 at [0, 2]\n"
                     + "  largest absolute difference 2: 7.0 and 5.0 at [1, 3]\n"
                     + "  largest relative difference 0.4: 7.0 and 5.0 at [1, 3]\n",
@@ -90,10 +90,10 @@ class DiffCommandTest {
     assertThat(diff("--quiet")).isEqualTo(new Cli(DIFFERENT, "", ""));
     assertThat(diff("--rtol", "0.4")).isEqualTo(new Cli(0, "", ""));
     assertThat(diff("--rtol", "0.4", "--quiet").exit()).isZero();
-    assertThat(diff("--rtol", "0.3").out()).contains(" differ: 1 of 12 items\n");
+    assertThat(diff("--rtol", "0.3").out()).contains(" differ: 1 of 12 elements\n");
     assertThat(diff("--rtol", "0.4", "--nan-differs").out())
         .isEqualTo(
-            a() + " and " + b() + " differ: 1 of 12 items\n  first: nan and nan at [2, 3]\n");
+            a() + " and " + b() + " differ: 1 of 12 elements\n  first: nan and nan at [2, 3]\n");
   }
 
   @Test
@@ -116,23 +116,23 @@ class DiffCommandTest {
     return Stream.of(
         arguments("a = np.zeros(3); b = np.zeros((3, 1))", ": shape (3,) and (3, 1)\n"),
         arguments(
-            "a = np.zeros(3); b = np.array(['x'] * 3)", ": items of <f8 and <U1, never equal\n"),
+            "a = np.zeros(3); b = np.array(['x'] * 3)", ": elements of <f8 and <U1, never equal\n"),
         arguments(
             "a = np.array(['x', 'yz']); b = np.array(['x', 'y'], '>U9')",
-            ": 1 of 2 items\n  first: 'yz' and 'y' at [1]\n"),
+            ": 1 of 2 elements\n  first: 'yz' and 'y' at [1]\n"),
         arguments(
             "a = np.array(7); b = np.array(-8)",
-            ": 1 of 1 items\n  first: 7 and -8 at []\n"
+            ": 1 of 1 elements\n  first: 7 and -8 at []\n"
                 + largest
                 + "15: 7 and -8 at []\n  largest relative difference 1.875: 7 and -8 at []\n"),
         arguments(
             "a = np.array(['2024-01-02', 'NaT'], 'M8[D]'); b = np.array(['2024-01-05'] * 2, 'M8')",
-            ": 2 of 2 items\n  first: 2024-01-02 and 2024-01-05 at [0]\n"
+            ": 2 of 2 elements\n  first: 2024-01-02 and 2024-01-05 at [0]\n"
                 + largest
                 + "3: 2024-01-02 and 2024-01-05 at [0]\n"),
         arguments(
             "a = np.array([2**64 - 1], 'u8'); b = np.array([-2], 'i8')",
-            ": 1 of 1 items\n  first: 18446744073709551615 and -2 at [0]\n"
+            ": 1 of 1 elements\n  first: 18446744073709551615 and -2 at [0]\n"
                 + largest
                 + "1.8446744073709552E19: 18446744073709551615 and -2 at [0]\n"
                 + "  largest relative difference 9.223372036854776E18: 18446744073709551615 and -2"
@@ -239,7 +239,7 @@ class DiffCommandTest {
             new Cli(
                 DIFFERENT,
                 both
-                    + "'pos.y': 1 of 8 items\n"
+                    + "'pos.y': 1 of 8 elements\n"
                     + "  first: 0.25 and 0.0 at [2, 1]\n"
                     + "  largest absolute difference 0.25: 0.25 and 0.0 at [2, 1]\n"
                     + both
@@ -266,7 +266,7 @@ class DiffCommandTest {
                 a()
                     + " and "
                     + b()
-                    + " differ: 1 of 3 items\n"
+                    + " differ: 1 of 3 elements\n"
                     + "  first: [1, 'two'] and [1, 'too'] at [1]\n",
                 ""));
   }
@@ -299,7 +299,7 @@ class DiffCommandTest {
                     + a
                     + "::y and "
                     + b
-                    + "::y differ: 1 of 5 items\n"
+                    + "::y differ: 1 of 5 elements\n"
                     + "  first: 3 and 0 at [3]\n"
                     + "  largest absolute difference 3: 3 and 0 at [3]\n"
                     + a

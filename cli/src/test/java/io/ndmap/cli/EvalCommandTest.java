@@ -81,7 +81,7 @@ class EvalCommandTest {
     assertThat(many.exit()).isEqualTo(Main.FAILED);
     assertThat(many.json().get("message").getAsString())
         .isEqualTo(
-            "shape (2, 3) has 6 items, above the limit of 5; name a DST to hold them (-o), or"
+            "shape (2, 3) has 6 elements, above the limit of 5; name a DST to hold them (-o), or"
                 + " raise --limit");
   }
 
@@ -138,7 +138,7 @@ class EvalCommandTest {
       value = {
         "v + | EXPRESSION: 'v +', column 4: expected a number, a name or '(', found the end",
         "v + w | EXPRESSION: 'v + w', column 5: there is no array 'w'; there are [v]",
-        "v & 1.5 | EXPRESSION: 'v & 1.5', column 3: cannot and items as <f8; only integers and"
+        "v & 1.5 | EXPRESSION: 'v & 1.5', column 3: cannot and elements as <f8; only integers and"
             + " booleans have bits",
         "v + 300 | EXPRESSION: 'v + 300', column 3: INT8 cannot hold 300",
       })

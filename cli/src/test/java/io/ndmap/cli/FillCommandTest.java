@@ -228,11 +228,11 @@ class FillCommandTest {
   @CsvSource(
       delimiter = '~',
       value = {
-        "S5  ~ items of |S5 do not hold an index",
-        "U3  ~ items of <U3 do not hold an index",
-        "V2  ~ items of |V2 do not hold an index",
-        "[('a', '<i4'), ('b', [('c', '<U1')])] ~ field 'b': field 'c': items of <U1 do not hold an"
-            + " index",
+        "S5  ~ elements of |S5 do not hold an index",
+        "U3  ~ elements of <U3 do not hold an index",
+        "V2  ~ elements of |V2 do not hold an index",
+        "[('a', '<i4'), ('b', [('c', '<U1')])] ~ field 'b': field 'c': elements of <U1 do not hold"
+            + " an index",
       })
   void textHoldsNoIndex(String dtype, String message) {
     assertThat(init("--dtype", dtype, "--shape", "3").exit()).isZero();
@@ -439,7 +439,7 @@ class FillCommandTest {
     Cli cli = init("--dtype", "O", "--shape", "4");
     assertThat(cli.exit()).isEqualTo(Main.WRONG_USAGE);
     assertThat(cli.err())
-        .startsWith("ndmap: --dtype: items of '|O' are Python objects, stored as a pickle: ");
+        .startsWith("ndmap: --dtype: elements of '|O' are Python objects, stored as a pickle: ");
     assertThat(directory).isEmptyDirectory();
   }
 

@@ -174,7 +174,7 @@ class GetCommandTest {
     assertThat(refused.json().get("error").getAsString()).isEqualTo("TooManyItemsException");
     assertThat(refused.json().get("message").getAsString())
         .isEqualTo(
-            "shape (1000001,) has 1000001 items, above the limit of 1000000; select fewer by an"
+            "shape (1000001,) has 1000001 elements, above the limit of 1000000; select fewer by an"
                 + " INDEX, or raise --limit");
     assertThat(Cli.run("get", "--json", file, ":1000000").exit()).isZero();
     assertThat(Cli.run("get", "--json", file, "--limit", "1000001").json().getAsJsonArray("values"))
@@ -191,8 +191,9 @@ class GetCommandTest {
     Path file = write("'|i1'", "(2, 3)", new byte[] {1, 2, 3, 4, 5, 6});
     assertThat(Cli.run("get", file, "--limit", "6").out()).isEqualTo("[[1 2 3]\n [4 5 6]]\n");
     assertThat(Cli.run("get", file, "--limit", "5").out())
-        .isEqualTo("[[1 2 3]]\n... 6 items in all\n");
-    assertThat(Cli.run("get", file, "--limit", "2").out()).isEqualTo("[1 2]\n... 6 items in all\n");
+        .isEqualTo("[[1 2 3]]\n... 6 elements in all\n");
+    assertThat(Cli.run("get", file, "--limit", "2").out())
+        .isEqualTo("[1 2]\n... 6 elements in all\n");
   }
 
   @Test
@@ -226,14 +227,14 @@ class GetCommandTest {
   void theLimitCountsNestedElements() throws IOException {
     Path file = write("[('a', '|i1', (5, 4)), ('b', '|i1')]", "(10,)", new byte[210]);
     assertThat(Cli.run("get", file, "--limit", "45").out())
-        .endsWith("... 10 items in all\n")
+        .endsWith("... 10 elements in all\n")
         .hasLineCount(3);
     assertThat(Cli.run("get", file, "--limit", "20").err())
-        .contains(": one item of ", " has more elements than the limit of 20; select a --field");
+        .contains(": one element of ", " has more elements than the limit of 20; select a --field");
     for (String form : new String[] {"--json", "--csv"}) {
       Cli cli = Cli.run("get", file, form, "--limit", "209");
       assertThat(cli.out() + cli.err())
-          .contains("shape (10,) has 10 items of 21 elements, above the limit of 209; select");
+          .contains("shape (10,) has 10 elements of 21 elements, above the limit of 209; select");
       assertThat(Cli.run("get", file, form, "--limit", "210").exit()).isZero();
     }
     Path objects = directory.resolve("o.npy");
@@ -249,6 +250,6 @@ class GetCommandTest {
     assertThat(Cli.run("get", objects, "--allow-pickle", "--json", "--limit", "55").exit())
         .isZero();
     assertThat(Cli.run("get", objects, "--allow-pickle", "--limit", "54").out())
-        .endsWith("... 3 items in all\n");
+        .endsWith("... 3 elements in all\n");
   }
 }

@@ -172,13 +172,13 @@ class HistCommandTest {
   void whatIsNoNumberIsRefused() throws IOException {
     Path times = Cli.npy(directory.resolve("x.npy"), "'<M8[s]'", "(1,)", new byte[8]);
     assertThat(Cli.run("hist", times).err())
-        .isEqualTo("ndmap: " + times + ": items of <M8[s] are times, not numbers\n");
+        .isEqualTo("ndmap: " + times + ": elements of <M8[s] are times, not numbers\n");
     Path complex = Cli.npy(directory.resolve("c.npy"), "'<c8'", "(1,)", new byte[8]);
     assertThat(Cli.run("hist", complex).err())
         .isEqualTo(
             "ndmap: "
                 + complex
-                + ": items of <c8 are complex numbers; choose --field real or --field imag\n");
+                + ": elements of <c8 are complex numbers; choose --field real or --field imag\n");
     assertThat(Cli.run("hist", complex, "--field", "imag", "--bins", "1").out())
         .isEqualTo("[-0.5,  0.5]  1  ########################################\n");
   }

@@ -149,7 +149,7 @@ class InfoCommandTest {
         archive);
     assertThat(Cli.run("info", file).out())
         .contains("  dtype        '|O'  (a Python object)\n")
-        .contains("  shape        (3,)  (3 items)\n")
+        .contains("  shape        (3,)  (3 elements)\n")
         .contains("  data         a pickle; ndmap get --allow-pickle reads it\n")
         .doesNotContain("trailing");
     assertThat(Cli.run("info", "--short", file).out())

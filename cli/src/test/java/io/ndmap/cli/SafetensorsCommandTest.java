@@ -65,7 +65,7 @@ class SafetensorsCommandTest {
     assertThat(ok("info", model + "::x"))
         .isEqualTo(model + "::x: .safetensors, 1 tensor\n  x: BF16 (2, 2), 8 bytes\n");
     assertThat(Cli.run("get", file + "::q").err())
-        .contains(file + "::q: byte ", "items of F4 have no dtype here");
+        .contains(file + "::q: byte ", "elements of F4 have no dtype here");
   }
 
   @Test
@@ -126,7 +126,7 @@ class SafetensorsCommandTest {
             """
             only in %s: z
             only in %s: y
-            %s::x and %s::x differ: 4 of 4 items
+            %s::x and %s::x differ: 4 of 4 elements
             """
                 .formatted(model, other, model, other));
     assertThat(Cli.run("diff", model, other, "--json").json().get("members").toString())
@@ -149,7 +149,7 @@ class SafetensorsCommandTest {
     ok("convert", model + "::x", archive + "::x");
     Cli raw = Cli.run("diff", archive, model);
     assertThat(raw.exit()).isOne();
-    assertThat(raw.out()).contains("items of |V2 and bfloat16, never equal");
+    assertThat(raw.out()).contains("elements of |V2 and bfloat16, never equal");
     assertThat(ok("diff", archive, model, "--as", "bf16")).isEmpty();
     assertThat(ok("diff", model, archive, "--as", "bf16", "--strict")).isEmpty();
   }
@@ -304,12 +304,12 @@ class SafetensorsCommandTest {
     String y = "y=" + folder.resolve("y.npy");
     assertThat(ok("eval", "sum(x + y)", "x=" + x, y, "--as", "bf16")).startsWith("4.40039");
     assertThat(Cli.run("eval", "x + y", "x=" + x, y, "--as", "f8").err())
-        .contains("--as: no array has items of V8");
+        .contains("--as: no array has elements of V8");
 
     assertThat(ok("diff", x, model + "::x", "--as", "bf16")).isEmpty();
     assertThat(Cli.run("diff", x, model + "::x").exit()).isOne();
     assertThat(Cli.run("diff", model + "::x", model + "::x", "--as", "f8").err())
-        .contains("--as: no array has items of V8");
+        .contains("--as: no array has elements of V8");
 
     String values = "\"values_sha256\":";
     String swapped = ok("digest", x, "--as", ">u2");

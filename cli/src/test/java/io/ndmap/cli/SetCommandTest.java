@@ -133,15 +133,16 @@ class SetCommandTest {
         "c8     ~ 1+2         ~ <c8 cannot hold '1+2': not a number",
         "c8     ~ [1, 2, 3]  ~ <c8 takes a list of 2 values here, found 3",
         "c8     ~ [1, x]     ~ <f4 cannot hold 'x': not a number",
-        "S2     ~ abc        ~ |S2 cannot hold 'abc': an item holds at most 2 bytes, found 3",
+        "S2     ~ abc        ~ |S2 cannot hold 'abc': an element holds at most 2 bytes, found 3",
         "S2     ~ é          ~ |S2 cannot hold 'é': bytes take ASCII text only, found 'é';"
             + " give others as bytes",
         "S2     ~ hex:6      ~ |S2 cannot hold 'hex:6': not two hexadecimal digits for each byte,"
             + " such as hex:00ff",
         "S2     ~ hex:6100   ~ |S2 cannot hold 'hex:6100': the value ends in a NUL, which reading"
             + " it back would drop",
-        "U1     ~ ab         ~ <U1 cannot hold 'ab': an item holds at most 1 code points, found 2",
-        "V2     ~ 00         ~ |V2 cannot hold '00': an item has 2 bytes, found 1",
+        "U1     ~ ab         ~ <U1 cannot hold 'ab': an element holds at most 1 code points, found"
+            + " 2",
+        "V2     ~ 00         ~ |V2 cannot hold '00': an element has 2 bytes, found 1",
         "M8[D]  ~ 1970-01-01T12:00 ~ <M8[D] cannot hold '1970-01-01T12:00': 1970-01-01T12:00:00Z is"
             + " not a whole number of <M8[D] in 64 bits",
         "M8[D]  ~ yesterday  ~ <M8[D] cannot hold 'yesterday': Text 'YESTERDAY' could not be parsed"

@@ -218,7 +218,7 @@ class StatsCommandTest {
     assertThat(refused.exit()).isEqualTo(Main.FAILED);
     assertThat(refused.json().get("error").getAsString()).isEqualTo("DTypeException");
     assertThat(refused.json().get("message").getAsString())
-        .isEqualTo("items of <c8 are complex numbers; choose --field real or --field imag");
+        .isEqualTo("elements of <c8 are complex numbers; choose --field real or --field imag");
     assertThat(
             Cli.run("stats", "--json", complex, "--field", "real").json().get("count").getAsInt())
         .isEqualTo(1);
@@ -227,15 +227,15 @@ class StatsCommandTest {
         .isEqualTo(
             "ndmap: "
                 + struct
-                + ": items are structures, not numbers; choose one --field of 'x'\n");
+                + ": elements are structures, not numbers; choose one --field of 'x'\n");
     assertThat(Cli.run("stats", struct, "--field", "x", "--field", "y").out())
         .contains("sum    3\n");
     Path nothing = write("[]", "(2,)", new byte[0]);
     assertThat(Cli.run("stats", nothing).err())
-        .isEqualTo("ndmap: " + nothing + ": items of [] are neither numbers nor times\n");
+        .isEqualTo("ndmap: " + nothing + ": elements of [] are neither numbers nor times\n");
     Path text = write("'<U1'", "(1,)", new byte[4]);
     assertThat(Cli.run("stats", text).err())
-        .isEqualTo("ndmap: " + text + ": items of <U1 are neither numbers nor times\n");
+        .isEqualTo("ndmap: " + text + ": elements of <U1 are neither numbers nor times\n");
   }
 
   @Test

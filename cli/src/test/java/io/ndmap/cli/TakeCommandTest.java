@@ -81,7 +81,7 @@ class TakeCommandTest {
     assertThat(many.json().get("error").getAsString()).isEqualTo("TooManyItemsException");
     assertThat(many.json().get("message").getAsString())
         .isEqualTo(
-            "shape (2, 3) has 6 items, above the limit of 5; name a DST to hold them, or raise"
+            "shape (2, 3) has 6 elements, above the limit of 5; name a DST to hold them, or raise"
                 + " --limit");
   }
 

@@ -66,7 +66,7 @@ class UniqueCommandTest {
     assertThat(many.exit()).isEqualTo(Main.FAILED);
     assertThat(many.json().get("message").getAsString())
         .isEqualTo(
-            "shape (3,) has 3 items, above the limit of 2; name a file to hold them with -o, or"
+            "shape (3,) has 3 elements, above the limit of 2; name a file to hold them with -o, or"
                 + " raise --limit");
   }
 

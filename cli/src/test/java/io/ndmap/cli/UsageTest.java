@@ -188,7 +188,7 @@ class UsageTest {
         "create x.npy --dtype f8 --shape 3,-4 | Invalid value for option '--shape': the sizes of a"
             + " shape must not be negative, found (3, -4) | ndmap create",
         "create x.npy --dtype f8 --shape 99999999999999999999 | Invalid value for option '--shape':"
-            + " '99999999999999999999': an axis has at most 2^63-1 items | ndmap create",
+            + " '99999999999999999999': an axis has at most 2^63-1 elements | ndmap create",
         "create x.npy --dtype f8 --shape 3 --order D | Invalid value for option '--order': 'D' is"
             + " neither C nor F | ndmap create",
         "append x.npy                       | Missing required parameter: 'SRC' | ndmap append",
@@ -245,7 +245,7 @@ class UsageTest {
             + " 99999999999 | ndmap mpi read",
         "mpi write x.npy --shape 3          | Missing required option: '--dtype=D' | ndmap mpi"
             + " write",
-        "mpi write x.npy --shape 3 --dtype U5 | items of <U5 do not hold an index; --fill gives"
+        "mpi write x.npy --shape 3 --dtype U5 | elements of <U5 do not hold an index; --fill gives"
             + " them a value | ndmap mpi write",
         "demo --size 1                      | --size: the demo takes at least 16.0 MiB, found '1'  "
             + "        | ndmap demo",
@@ -390,14 +390,14 @@ class UsageTest {
     assertThat(cli.err()).isEqualTo("ndmap: " + missing + ": no such file\n");
     assertThat(cli.out())
         .startsWith(good + "\n")
-        .contains("'|i1'  (int8)", "1 byte\n", "(2, 3)  (6 items)", "at byte 128");
+        .contains("'|i1'  (int8)", "1 byte\n", "(2, 3)  (6 elements)", "at byte 128");
   }
 
   @Test
   void oneIsNotManyOfThem() throws IOException {
     assertThat(
             Cli.run("info", Cli.npy(directory.resolve("s.npy"), "'|S1'", "()", new byte[1])).out())
-        .contains("'|S1'  (text of 1 byte)", "()  (1 item)");
+        .contains("'|S1'  (text of 1 byte)", "()  (1 element)");
   }
 
   @Test

@@ -127,13 +127,13 @@ class ViewCommandTest {
             "[('x', '|i1'), ('y', '|u1')]",
             "(2,)",
             new byte[] {1, 2, 3, 4});
-    fails(struct, "items are structures, not numbers; choose one --field of 'x', 'y'");
+    fails(struct, "elements are structures, not numbers; choose one --field of 'x', 'y'");
     Path text = file("u.npy", NdView.zeros(DType.parse("<U2"), 3));
-    fails(text, "items of <U2 are neither numbers nor times");
+    fails(text, "elements of <U2 are neither numbers nor times");
     Path scalar = file("0.npy", NdView.zeros(DType.FLOAT64));
-    fails(scalar, "an array without axes has one item and no picture; ndmap get prints it");
+    fails(scalar, "an array without axes has one element and no picture; ndmap get prints it");
     Path empty = file("e.npy", NdView.zeros(DType.FLOAT64, 0, 5));
-    fails(empty, "an array of shape (0, 5) has no items, and no picture");
+    fails(empty, "an array of shape (0, 5) has no elements, and no picture");
     Path plane = plane();
     fails(plane, "axis 0 is drawn twice", "--axes", "0,1,0");
     fails(plane, "axis 2 is out of bounds for an array of rank 2", "--axes", "0,2");
@@ -193,7 +193,7 @@ class ViewCommandTest {
         "--kind",
         "histogram");
     Path times = file("t.npy", NdView.zeros(DType.parse("<M8[s]"), 9));
-    String message = "items of <M8[s] are times, and a histogram is of numbers";
+    String message = "elements of <M8[s] are times, and a histogram is of numbers";
     fails(times, message, "--kind", "histogram", "--sampled");
     fails(times, message, "--kind", "histogram");
   }

@@ -192,7 +192,7 @@ public final class Arithmetic {
     if (kind.isComplex()) {
       throw new DTypeException(
           target.backing().name()
-              + ": complex items have no order to clip them by; use real() or imag() first");
+              + ": complex elements have no order to clip them by; use real() or imag() first");
     }
     ScalarKind computed = Promotion.with(Promotion.with(kind, low), high);
     Computable.requireGoesInto("clipped numbers", computed, target);

@@ -46,7 +46,7 @@ public final class Computable {
           default -> "";
         };
     return new DTypeException(
-        view.backing().name() + ": cannot " + verb + " items of " + dtype + advice);
+        view.backing().name() + ": cannot " + verb + " elements of " + dtype + advice);
   }
 
   /// The common scalar type of two operands; functions of floating-point numbers first promote each
@@ -89,7 +89,7 @@ public final class Computable {
   static void requireExponent(boolean safe) {
     if (!safe) {
       throw new DTypeException(
-          "cannot scale items by powers of two whose exponents are not <i8 by safe casting");
+          "cannot scale elements by powers of two whose exponents are not <i8 by safe casting");
     }
   }
 
@@ -120,7 +120,7 @@ public final class Computable {
           throw new DTypeException(
               "cannot "
                   + operation.verb()
-                  + " items as "
+                  + " elements as "
                   + named(common)
                   + "; convert them to f4 first");
         }
@@ -159,7 +159,7 @@ public final class Computable {
     return new DTypeException(
         "cannot "
             + operation.verb()
-            + " items as "
+            + " elements as "
             + named(common)
             + (common.isComplex()
                 ? "; use real() or imag() first"
@@ -186,7 +186,7 @@ public final class Computable {
               + results
               + " are "
               + dtype
-              + ", which cannot be cast to items of "
+              + ", which cannot be cast to elements of "
               + target.dtype()
               + " of "
               + target.backing().name()

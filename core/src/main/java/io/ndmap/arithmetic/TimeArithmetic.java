@@ -181,7 +181,7 @@ final class TimeArithmetic {
               + operation.results()
               + " are "
               + results
-              + ", not items of "
+              + ", not elements of "
               + target.dtype()
               + " of "
               + target.backing().name()
@@ -198,7 +198,7 @@ final class TimeArithmetic {
         left.backing().name()
             + ": cannot "
             + verb
-            + " items of "
+            + " elements of "
             + left.dtype()
             + " and "
             + right

@@ -121,7 +121,7 @@ public final class UnaryOperations {
           view.backing().name()
               + ": cannot "
               + operation.verb()
-              + " items of "
+              + " elements of "
               + view.dtype()
               + (kind.isComplex()
                   ? "; use real() or imag() first"

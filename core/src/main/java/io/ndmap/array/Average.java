@@ -67,7 +67,7 @@ public record Average(NdView<?> average, NdView<?> weights) {
       return scalar.kind();
     }
     throw new DTypeException(
-        view.backing().name() + ": items of " + view.dtype() + " have no average");
+        view.backing().name() + ": elements of " + view.dtype() + " have no average");
   }
 
   /// Adds an axis of length 1 to the weights for each axis of the array that they lack.

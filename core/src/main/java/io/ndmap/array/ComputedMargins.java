@@ -89,7 +89,7 @@ final class ComputedMargins {
     ScalarKind kind = region.dtype() instanceof ScalarType scalar ? scalar.kind() : null;
     if (kind == null || kind.isExtended()) {
       throw new DTypeException(
-          region.backing().name() + ": there are no ramps of items of " + region.dtype());
+          region.backing().name() + ": there are no ramps of elements of " + region.dtype());
     }
     DType computed = kind.isComplex() ? DType.COMPLEX128 : DType.FLOAT64;
     DoubleView line = Ramps.doubles(0, 1, width);

@@ -103,7 +103,7 @@ public final class Counting {
     if (!(array.dtype() instanceof ScalarType scalar)
         || !(scalar.kind().isInteger() || scalar.kind() == ScalarKind.BOOL)) {
       throw new DTypeException(
-          array.backing().name() + ": integers are counted, found items of " + array.dtype());
+          array.backing().name() + ": integers are counted, found elements of " + array.dtype());
     }
     if (array.itemCount() == 0) {
       return minLength;

@@ -210,7 +210,7 @@ public final class Creation {
   private static long count(double steps) {
     double count = Math.ceil(steps);
     if (!(Math.abs(count) <= Long.MAX_VALUE)) {
-      throw new IllegalArgumentException("a range cannot have " + steps + " items");
+      throw new IllegalArgumentException("a range cannot have " + steps + " elements");
     }
     return Math.max(0, (long) count);
   }
@@ -267,7 +267,7 @@ public final class Creation {
       DType dtype, double start, double stop, long count, boolean endpoint) {
     if (count < 0) {
       throw new IllegalArgumentException(
-          "the number of items must not be negative, found " + count);
+          "the number of elements must not be negative, found " + count);
     }
     double span = stop - start;
     long steps = endpoint ? count - 1 : count;
@@ -502,7 +502,7 @@ public final class Creation {
     requireRank(vector, 1);
     if (!(vector.dtype() instanceof ScalarType scalar)) {
       throw new DTypeException(
-          vector.backing().name() + ": items of " + vector.dtype() + " have no powers");
+          vector.backing().name() + ": elements of " + vector.dtype() + " have no powers");
     }
     DType dtype =
         new ScalarType(Promotion.of(scalar.kind(), ScalarKind.INT64), ByteOrder.LITTLE_ENDIAN);

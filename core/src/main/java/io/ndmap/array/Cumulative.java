@@ -183,7 +183,8 @@ public final class Cumulative {
       ViewItems.requireShape(target, array.shape());
       if (!target.dtype().withByteOrder(ByteOrder.BIG_ENDIAN).equals(bigEndian(array))) {
         throw new DTypeException(
-            "a target of items of %s is needed, found %s".formatted(array.dtype(), target.dtype()));
+            "a target of elements of %s is needed, found %s"
+                .formatted(array.dtype(), target.dtype()));
       }
       items = target.on(array.execution());
       replace(array, operation, items);

@@ -33,7 +33,7 @@ final class Gradient {
     }
     if (size < edgeOrder + 1) {
       throw new IllegalArgumentException(
-          "a gradient needs %s items along axis %s, found shape %s"
+          "a gradient needs %s elements along axis %s, found shape %s"
               .formatted(edgeOrder + 1, axis, array.shape()));
     }
     DType dtype = ViewItems.floating("differentiate", array, true);

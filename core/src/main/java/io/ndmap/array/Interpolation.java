@@ -158,7 +158,7 @@ record Interpolation(List<Line> parts) {
     if (!Casting.SAME_KIND.allows(array.dtype(), DType.FLOAT64)) {
       throw new DTypeException(
           array.backing().name()
-              + ": items of "
+              + ": elements of "
               + array.dtype()
               + " are not places of real numbers");
     }

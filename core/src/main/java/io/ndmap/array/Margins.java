@@ -73,7 +73,8 @@ final class Margins {
     for (int axis = 0; axis < before.length; axis++) {
       if (shape.size(axis) == 0 && before[axis] + after[axis] > 0) {
         throw new IllegalArgumentException(
-            "axis %s of shape %s has no items for margins; use a constant".formatted(axis, shape));
+            "axis %s of shape %s has no elements for margins; use a constant"
+                .formatted(axis, shape));
       }
     }
   }

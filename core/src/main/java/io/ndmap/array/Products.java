@@ -71,7 +71,7 @@ public final class Products {
       return scalar.kind();
     }
     throw new DTypeException(
-        view.backing().name() + ": items of " + view.dtype() + " have no products");
+        view.backing().name() + ": elements of " + view.dtype() + " have no products");
   }
 
   /// {@return the Kronecker product, `np.kron(a, b)`: each element of the first array is replaced

@@ -32,7 +32,7 @@ final class Repetition {
 
   static long requireCount(long count) {
     if (count < 0) {
-      throw new IllegalArgumentException("items are repeated at least 0 times, found " + count);
+      throw new IllegalArgumentException("elements are repeated at least 0 times, found " + count);
     }
     return count;
   }

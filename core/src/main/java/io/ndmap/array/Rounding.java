@@ -36,7 +36,8 @@ public final class Rounding {
     if (!(array.dtype() instanceof ScalarType scalar)
         || scalar.kind().isExtended()
         || (scalar.kind() == ScalarKind.BOOL && decimals != 0)) {
-      throw new DTypeException(array.backing().name() + ": cannot round items of " + array.dtype());
+      throw new DTypeException(
+          array.backing().name() + ": cannot round elements of " + array.dtype());
     }
     ScalarKind kind = scalar.kind();
     if (kind == ScalarKind.BOOL) {

@@ -28,7 +28,7 @@ final class ViewItems {
       return Math.multiplyExact(one, other);
     } catch (ArithmeticException e) {
       throw new IllegalArgumentException(
-          "an axis of " + one + " times " + other + " items has more than 2^63-1", e);
+          "an axis of " + one + " times " + other + " elements has more than 2^63-1", e);
     }
   }
 
@@ -40,7 +40,7 @@ final class ViewItems {
       return Math.addExact(one, other);
     } catch (ArithmeticException e) {
       throw new IllegalArgumentException(
-          "an axis of " + one + " and " + other + " items has more than 2^63-1", e);
+          "an axis of " + one + " and " + other + " elements has more than 2^63-1", e);
     }
   }
 
@@ -125,6 +125,6 @@ final class ViewItems {
           ByteOrder.LITTLE_ENDIAN);
     }
     throw new DTypeException(
-        array.backing().name() + ": cannot " + verb + " items of " + array.dtype());
+        array.backing().name() + ": cannot " + verb + " elements of " + array.dtype());
   }
 }

@@ -41,7 +41,8 @@ public final class Reinterpretation {
     if (last != 1 && shape.itemCount() != 0 && Layouts.lastStride(layout) != old) {
       throw new IllegalArgumentException(
           cannot(from, to)
-              + ": the items of the last axis must be adjacent where the itemsize changes, found "
+              + ": the elements of the last axis must be adjacent where the itemsize changes, found"
+              + " "
               + layout);
     }
     long length = size < old ? smaller(from, to, last) : larger(from, to, last);
@@ -62,7 +63,7 @@ public final class Reinterpretation {
     long parts = old / size;
     if (Math.multiplyHigh(last, parts) != 0 || last * parts < 0) {
       throw new IllegalArgumentException(
-          cannot(from, to) + ": the last axis of " + last + " would exceed 2^63-1 items");
+          cannot(from, to) + ": the last axis of " + last + " would exceed 2^63-1 elements");
     }
     return last * parts;
   }
@@ -78,7 +79,7 @@ public final class Reinterpretation {
           cannot(from, to)
               + ": the last axis of "
               + last
-              + " items of "
+              + " elements of "
               + old
               + " bytes is not a multiple of "
               + size);
@@ -87,6 +88,6 @@ public final class Reinterpretation {
   }
 
   private static String cannot(DType from, DType to) {
-    return "cannot see items of " + from + " as " + to;
+    return "cannot see elements of " + from + " as " + to;
   }
 }

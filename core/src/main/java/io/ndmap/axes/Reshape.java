@@ -43,7 +43,7 @@ public final class Reshape {
                 + shape
                 + " of "
                 + shape.itemCount()
-                + " items into "
+                + " elements into "
                 + Arrays.toString(sizes));
       }
       found[unknown] = shape.itemCount() / known;
@@ -65,7 +65,7 @@ public final class Reshape {
               + old
               + " of "
               + old.itemCount()
-              + " items into shape "
+              + " elements into shape "
               + shape
               + " of "
               + shape.itemCount());

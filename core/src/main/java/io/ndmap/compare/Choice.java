@@ -42,7 +42,7 @@ public final class Choice {
     DType dtype = common(mask, items, others);
     if (!Casting.SAME_KIND.allows(dtype, target.dtype())) {
       throw new DTypeException(
-          ("the chosen items are %s, which cannot be cast to items of %s of %s by"
+          ("the chosen elements are %s, which cannot be cast to elements of %s of %s by"
                   + " same-kind casting; use a target of another dtype and convert it")
               .formatted(dtype, target.dtype(), target.backing().name()));
     }

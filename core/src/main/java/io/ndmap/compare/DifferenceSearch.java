@@ -70,7 +70,7 @@ public final class DifferenceSearch {
     }
     if (first.dtype().getClass() != second.dtype().getClass()) {
       throw new DTypeException(
-          "items of " + first.dtype() + " and " + second.dtype() + " are never equal");
+          "elements of " + first.dtype() + " and " + second.dtype() + " are never equal");
     }
     return new DifferenceSearch(first, second, tolerance).run();
   }

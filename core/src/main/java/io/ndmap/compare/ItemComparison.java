@@ -68,7 +68,7 @@ public final class ItemComparison {
   static void requireComparable(Items left, Comparison how, Items right) {
     if (!isComparable(left.dtype(), how, right.dtype())) {
       throw new DTypeException(
-          "items of %s of %s cannot be compared with items of %s of %s%s"
+          "elements of %s of %s cannot be compared with elements of %s of %s%s"
               .formatted(
                   left.dtype(),
                   left.backing().name(),
@@ -129,7 +129,7 @@ public final class ItemComparison {
     ItemComparison comparison = new ItemComparison(left, how, right);
     if (!comparison.hasLoop()) {
       throw new DTypeException(
-          ("items of %s and %s are not compared within an expression; compare the views,"
+          ("elements of %s and %s are not compared within an expression; compare the views,"
                   + " and use the mask")
               .formatted(left.dtype(), right.dtype()));
     }

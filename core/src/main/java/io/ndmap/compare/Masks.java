@@ -30,7 +30,7 @@ public final class Masks {
   public static void requireBool(Items mask) {
     if (!mask.dtype().equals(DType.BOOL)) {
       throw new DTypeException(
-          mask.backing().name() + ": a mask has items of |b1, found " + mask.dtype());
+          mask.backing().name() + ": a mask has elements of |b1, found " + mask.dtype());
     }
   }
 

@@ -86,11 +86,11 @@ public final class CastingCopy {
   static void requireAllowed(Items source, DType into, String where, Casting casting) {
     if (!casting.allows(source.dtype(), into)) {
       throw new DTypeException(
-          "cannot convert items of "
+          "cannot convert elements of "
               + source.dtype()
               + " of "
               + source.backing().name()
-              + " into items of "
+              + " into elements of "
               + into
               + " of "
               + where

@@ -44,7 +44,7 @@ public final class CommonDType {
     DType other = view.dtype();
     if (other.hasObject()) {
       throw new DTypeException(
-          view.backing().name() + ": items of " + other + " stay where they are");
+          view.backing().name() + ": elements of " + other + " stay where they are");
     }
     if (dtype instanceof ScalarType a && other instanceof ScalarType b) {
       return new ScalarType(Promotion.of(a.kind(), b.kind()), ByteOrder.LITTLE_ENDIAN);
@@ -63,9 +63,9 @@ public final class CommonDType {
     if (!DType.canonical(dtype).equals(DType.canonical(other))) {
       throw new DTypeException(
           view.backing().name()
-              + ": items of "
+              + ": elements of "
               + other
-              + " and items of "
+              + " and elements of "
               + dtype
               + " have no dtype in common; use astype first");
     }

@@ -88,11 +88,11 @@ public final class ItemCopy {
   public static void requireSameItems(Items source, Items target) {
     if (!sameButForLayout(source.dtype(), target.dtype())) {
       throw new DTypeException(
-          "cannot copy items of "
+          "cannot copy elements of "
               + source.dtype()
               + " of "
               + source.backing().name()
-              + " into items of "
+              + " into elements of "
               + target.dtype()
               + " of "
               + target.backing().name());

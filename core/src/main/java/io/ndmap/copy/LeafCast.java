@@ -42,7 +42,7 @@ final class LeafCast {
       case VoidType t -> bytes(from, t.itemsize());
       default ->
           throw new DTypeException(
-              "no item of " + from + " can be converted into an item of " + to);
+              "no element of " + from + " can be converted into an element of " + to);
     };
   }
 

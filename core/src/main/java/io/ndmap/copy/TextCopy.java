@@ -49,7 +49,7 @@ final class TextCopy {
         throw new IllegalArgumentException(
             String.format(
                 Locale.ROOT,
-                "cannot convert an item of %s into %s: unit %d is %X, no ASCII character",
+                "cannot convert an element of %s into %s: unit %d is %X, no ASCII character",
                 from,
                 to,
                 i,

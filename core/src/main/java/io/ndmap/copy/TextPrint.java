@@ -76,7 +76,7 @@ final class TextPrint {
     String text = TicksText.datetime(from, ticks);
     if (text.length() > length(to)) {
       throw new IllegalArgumentException(
-          "the date " + text + " of " + from + " does not fit an item of " + to);
+          "the date " + text + " of " + from + " does not fit an element of " + to);
     }
     return text;
   }

@@ -268,6 +268,6 @@ final class OrderStatistics implements Ranked {
 
   private ConcurrentModificationException changed() {
     return new ConcurrentModificationException(
-        view.backing().name() + ": items were changed while their order was looked for");
+        view.backing().name() + ": elements were changed while their order was looked for");
   }
 }

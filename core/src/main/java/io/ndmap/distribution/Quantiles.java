@@ -107,7 +107,7 @@ public final class Quantiles {
 
   IllegalArgumentException nothing() {
     return new IllegalArgumentException(
-        "there is no quantile of no items, in an array of shape " + view.shape());
+        "there is no quantile of no elements, in an array of shape " + view.shape());
   }
 
   /// Returns the computation of quantiles.

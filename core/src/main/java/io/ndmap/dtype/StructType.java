@@ -38,7 +38,7 @@ public record StructType(List<Field> fields, int itemsize) implements DType {
                 + field.name()
                 + "' ends at byte "
                 + ((long) field.offset() + field.dtype().itemsize())
-                + ", beyond the item's end at "
+                + ", beyond the element's end at "
                 + itemsize);
       }
     }

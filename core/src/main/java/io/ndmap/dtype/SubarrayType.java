@@ -75,7 +75,7 @@ public record SubarrayType(DType base, List<Integer> shape, int itemsize) implem
 
   private static DTypeException tooLarge(DType base, List<Integer> shape) {
     return new DTypeException(
-        "a subarray of shape " + shape + " of " + base + " exceeds 2^31-1 items or bytes");
+        "a subarray of shape " + shape + " of " + base + " exceeds 2^31-1 elements or bytes");
   }
 
   @Override

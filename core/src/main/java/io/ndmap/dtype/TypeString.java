@@ -85,7 +85,7 @@ final class TypeString {
       case 'T' ->
           throw new DTypeException(
               "data type 'T' (numpy.dtypes.StringDType) keeps its strings outside of the array: it"
-                  + " has no items that could be read");
+                  + " has no elements that could be read");
       default -> null;
     };
   }

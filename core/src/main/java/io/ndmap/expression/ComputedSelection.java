@@ -65,7 +65,7 @@ public final class ComputedSelection {
   }
 
   private static ConcurrentModificationException changed() {
-    return new ConcurrentModificationException("the mask was changed while items were selected");
+    return new ConcurrentModificationException("the mask was changed while elements were selected");
   }
 
   /// Stores the selection at the front of a target.

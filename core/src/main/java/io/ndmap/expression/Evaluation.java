@@ -63,7 +63,7 @@ public final class Evaluation {
                 && Casting.SAME_KIND.allows(dtype, target.dtype());
     if (!fits) {
       throw new DTypeException(
-          ("the results of the expression are %s, which cannot be cast to items of %s of"
+          ("the results of the expression are %s, which cannot be cast to elements of %s of"
                   + " %s by same-kind casting; convert the expression with astype first")
               .formatted(dtype, target.dtype(), target.backing().name()));
     }

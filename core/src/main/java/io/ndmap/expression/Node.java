@@ -228,8 +228,8 @@ public final class Node {
     ScalarKind part = kind.part();
     if (part.isExtended()) {
       throw new DTypeException(
-          ("%s: no number can be combined with items of %s within an expression; convert them to f8"
-                  + " or c16 first")
+          ("%s: no number can be combined with elements of %s within an expression; convert them to"
+               + " f8 or c16 first")
               .formatted(items.backing().name(), items.dtype()));
     }
     return number(new ScalarType(kind, ByteOrder.LITTLE_ENDIAN), ScalarBits.ofNumber(part, number));
@@ -267,7 +267,7 @@ public final class Node {
             : isTimeOf(dtype, items) && isTimeOf(dtype, others.items);
     if (!isChosen) {
       throw new DTypeException(
-          "items of %s and %s cannot be chosen from within an expression; use NdView.where"
+          "elements of %s and %s cannot be chosen from within an expression; use NdView.where"
               .formatted(items.dtype(), others.items.dtype()));
     }
     ScalarKind kind = dtype instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
@@ -283,12 +283,12 @@ public final class Node {
   public Node astype(DType dtype, Casting casting) {
     if (!casting.allows(items.dtype(), dtype)) {
       throw new DTypeException(
-          "cannot convert items of %s of %s into items of %s of an expression under the rule %s"
+          "cannot convert elements of %s of %s into elements of %s of an expression under the rule %s"
               .formatted(items.dtype(), items.backing().name(), dtype, casting));
     }
     if (!(dtype instanceof ScalarType to && items.dtype() instanceof ScalarType)) {
       throw new DTypeException(
-          "items of %s are not converted to %s within an expression; use NdView.astype"
+          "elements of %s are not converted to %s within an expression; use NdView.astype"
               .formatted(items.dtype(), dtype));
     }
     if (to.kind() == ScalarKind.BOOL && items.kind().isComplex()) {

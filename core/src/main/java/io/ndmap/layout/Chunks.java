@@ -32,7 +32,7 @@ public record Chunks(Shape shape, Order order, Shape chunkShape) implements Part
   static Chunks together(Shape shape, Order order, int itemsize, long bytes) {
     if (bytes < 1 || itemsize < 0) {
       throw new IllegalArgumentException(
-          "chunks of " + bytes + " bytes cannot be made of items of " + itemsize);
+          "chunks of " + bytes + " bytes cannot be made of elements of " + itemsize);
     }
     int rank = shape.rank();
     long[] chunk = new long[rank];

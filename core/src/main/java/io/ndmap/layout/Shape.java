@@ -77,7 +77,7 @@ public final class Shape {
           product = Math.multiplyExact(product, size);
         } catch (ArithmeticException e) {
           throw new IllegalArgumentException(
-              "the shape " + text(sizes) + " has more than 2^63-1 items", e);
+              "the shape " + text(sizes) + " has more than 2^63-1 elements", e);
         }
       }
     }
@@ -228,7 +228,7 @@ public final class Shape {
       }
     } catch (ArithmeticException e) {
       throw new IllegalArgumentException(
-          "the shape " + this + " of " + itemsize + " bytes an item exceeds 2^63-1 bytes", e);
+          "the shape " + this + " of " + itemsize + " bytes an element exceeds 2^63-1 bytes", e);
     }
     return itemCount == 0 ? 0 : product;
   }

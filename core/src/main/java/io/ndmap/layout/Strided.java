@@ -109,7 +109,7 @@ public final class Strided {
               + " at byte "
               + offset
               + (shift == 0 ? "" : " + " + shift)
-              + " has items before byte -2^63 or after byte 2^63-2^31",
+              + " has elements before byte -2^63 or after byte 2^63-2^31",
           e);
     }
   }

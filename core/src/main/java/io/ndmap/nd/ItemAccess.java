@@ -515,7 +515,7 @@ public abstract sealed class ItemAccess permits NdView {
   final void requireBytes() {
     if (dtype.hasObject()) {
       throw new DTypeException(
-          backing.name() + ": items of " + dtype + " are Python objects, which have no bytes");
+          backing.name() + ": elements of " + dtype + " are Python objects, which have no bytes");
     }
   }
 

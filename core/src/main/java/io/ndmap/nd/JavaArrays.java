@@ -92,7 +92,7 @@ final class JavaArrays {
       case ItemView _, ObjectView _ ->
           throw new DTypeException(
               view.backing.name()
-                  + ": items of "
+                  + ": elements of "
                   + view.dtype
                   + " have no primitive carrier; use toList()");
     };

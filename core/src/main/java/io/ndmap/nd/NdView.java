@@ -485,7 +485,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     if (dtype.hasObject()) {
       throw new DTypeException(
           backing.name()
-              + ": items of "
+              + ": elements of "
               + dtype
               + " are Python objects, which no memory holds; use ObjectView.empty");
     }
@@ -925,14 +925,15 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws DTypeException if the elements are not complex
   public final NdView<?> imag() {
     if (!(dtype instanceof ScalarType scalar) || !scalar.kind().isComplex()) {
-      throw new DTypeException(backing.name() + ": items of " + dtype + " have no imaginary part");
+      throw new DTypeException(
+          backing.name() + ": elements of " + dtype + " have no imaginary part");
     }
     return part(scalar.kind().part().itemsize());
   }
 
   private NdView<?> part(int offset) {
     if (!(dtype instanceof ScalarType scalar)) {
-      throw new DTypeException(backing.name() + ": items of " + dtype + " have no real part");
+      throw new DTypeException(backing.name() + ": elements of " + dtype + " have no real part");
     }
     return NdView.create(
         segment,
@@ -1031,7 +1032,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   final V carriers(MemorySegment array, int length) {
     if (length != itemCount()) {
       throw new IllegalArgumentException(
-          "an array of %s carriers does not match the %s items of shape %s"
+          "an array of %s carriers does not match the %s elements of shape %s"
               .formatted(length, itemCount(), shape()));
     }
     DType inMemory = dtype.withByteOrder(ByteOrder.nativeOrder());
@@ -1084,7 +1085,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     target.requireWritable();
     if (!backing.equals(target.backing) && (dtype.hasObject() || target.dtype.hasObject())) {
       throw new DTypeException(
-          "cannot store items of %s of another array into items of %s; use copyTo of a copy"
+          "cannot store elements of %s of another array into elements of %s; use copyTo of a copy"
               .formatted(dtype, target.dtype));
     }
   }
@@ -1200,7 +1201,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     long bytes = shape().byteSize(dtype.itemsize());
     if (bytes > memory.byteSize()) {
       throw new IndexOutOfBoundsException(
-          "the %s items of %s of shape %s have %s bytes and do not fit a segment with %s"
+          "the %s elements of %s of shape %s have %s bytes and do not fit a segment with %s"
               .formatted(itemCount(), dtype, shape(), bytes, memory.byteSize()));
     }
   }
@@ -1218,7 +1219,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws IllegalArgumentException if `elements < 1`
   public final void forEachBlock(long elements, Consumer<? super V> consumer) {
     if (elements < 1) {
-      throw new IllegalArgumentException("a block must have at least 1 item, found " + elements);
+      throw new IllegalArgumentException("a block must have at least 1 element, found " + elements);
     }
     if (itemCount() > 0) {
       Layouts.forEachBlock(strided, elements, part -> consumer.accept(at(part)));
@@ -2228,7 +2229,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   private Items ranked(Axes axes) {
     if (axes.mask() != null) {
       throw new IllegalArgumentException(
-          "quantiles take no mask, as in NumPy; select the items first");
+          "quantiles take no mask, as in NumPy; select the elements first");
     }
     if (!(dtype instanceof TimeType)) {
       var _ = realKind();

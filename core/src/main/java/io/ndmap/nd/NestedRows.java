@@ -94,7 +94,7 @@ final class NestedRows {
       case "double", "Double" -> ScalarKind.FLOAT64;
       default ->
           throw new DTypeException(
-              "items must be numbers, booleans or strings, found " + type.getTypeName());
+              "elements must be numbers, booleans or strings, found " + type.getTypeName());
     };
   }
 
@@ -106,13 +106,13 @@ final class NestedRows {
     }
     if (axis == sizes.length) {
       if (isRow(value)) {
-        throw unequal(axis, "is a row", "is an item");
+        throw unequal(axis, "is a row", "is an element");
       }
       add(value);
       return;
     }
     if (!isRow(value)) {
-      throw unequal(axis, "is an item", "is a row");
+      throw unequal(axis, "is an element", "is a row");
     }
     if (length(value) != sizes[axis]) {
       throw unequal(axis, "has length " + length(value), "has length " + sizes[axis]);
@@ -127,7 +127,7 @@ final class NestedRows {
       kinds.add(kind(value.getClass().componentType()));
     } else {
       position[axis] = 0;
-      throw unequal(axis + 1, "is an item", "is a row");
+      throw unequal(axis + 1, "is an element", "is a row");
     }
   }
 
@@ -159,7 +159,7 @@ final class NestedRows {
   private DType dtype() {
     if (textLength >= 0) {
       if (!kinds.isEmpty()) {
-        throw new DTypeException("items must be of one sort, found strings and numbers");
+        throw new DTypeException("elements must be of one sort, found strings and numbers");
       }
       return new TextType(Math.max(1, textLength), ByteOrder.nativeOrder());
     }

@@ -48,7 +48,7 @@ public final class ObjectView extends NdView<ObjectView> {
   /// @throws DTypeException if the dtype holds no objects
   public static NdView<?> empty(DType dtype, Shape shape, Order order) {
     if (!dtype.hasObject()) {
-      throw new DTypeException("items of " + dtype + " are no Python objects; use NdView.zeros");
+      throw new DTypeException("elements of " + dtype + " are no Python objects; use NdView.zeros");
     }
     Items items = Items.zeros(dtype, shape, order);
     return create(
@@ -64,7 +64,7 @@ public final class ObjectView extends NdView<ObjectView> {
   public static ObjectView of(List<?> values, Shape shape, Order order) {
     if (values.size() != shape.itemCount()) {
       throw new IllegalArgumentException(
-          "%s values do not match the %s items of shape %s"
+          "%s values do not match the %s elements of shape %s"
               .formatted(values.size(), shape.itemCount(), shape));
     }
     ObjectView view = empty(new ObjectType(), shape, order).as(ObjectView.class);

@@ -42,7 +42,7 @@ final class StoredValue {
       case Boolean _, String _ -> convert(item, value);
       default ->
           throw new DTypeException(
-              "items of " + item.dtype + " cannot be made of a " + value.getClass().getName());
+              "elements of " + item.dtype + " cannot be made of a " + value.getClass().getName());
     }
   }
 

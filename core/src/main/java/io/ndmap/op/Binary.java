@@ -62,10 +62,10 @@ public enum Binary {
   XOR("xor", "bits"),
   /// `np.left_shift`, for integers and booleans; 0 if the shift is at least the width of an element
   /// in bits.
-  SHIFTED_LEFT("shift", "shifted items"),
+  SHIFTED_LEFT("shift", "shifted elements"),
   /// `np.right_shift`, for integers and booleans; 0, or -1 for a negative element, if the shift is
   /// at least the width of an element in bits.
-  SHIFTED_RIGHT("shift", "shifted items"),
+  SHIFTED_RIGHT("shift", "shifted elements"),
   /// `np.gcd`, the greatest common divisor, not negative; for integers.
   GCD("take the greatest common divisor of", "divisors"),
   /// `np.lcm`, the lowest common multiple, not negative unless it overflows and wraps; for

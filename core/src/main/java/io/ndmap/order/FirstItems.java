@@ -57,7 +57,7 @@ public record FirstItems(Items values, Items indices) {
     long[] sizes = view.shape().toArray();
     if (sizes[axis] > Integer.MAX_VALUE - 8) {
       throw new IllegalArgumentException(
-          "%s: %s items along axis %s are more than a Java array holds"
+          "%s: %s elements along axis %s are more than a Java array holds"
               .formatted(view.backing().name(), sizes[axis], axis));
     }
     int some = (int) limited(count, sizes[axis]);
@@ -82,7 +82,7 @@ public record FirstItems(Items values, Items indices) {
 
   private static long limited(long count, long items) {
     if (count < 0) {
-      throw new IllegalArgumentException("expected at least 0 items, found " + count);
+      throw new IllegalArgumentException("expected at least 0 elements, found " + count);
     }
     return Math.min(count, items);
   }

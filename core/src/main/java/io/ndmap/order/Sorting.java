@@ -66,7 +66,7 @@ public final class Sorting {
     ItemCopy.requireSameItems(view, target);
     if (!shape.equals(target.shape())) {
       throw new IllegalArgumentException(
-          "the sorted items of %s have shape %s, the target has shape %s"
+          "the sorted elements of %s have shape %s, the target has shape %s"
               .formatted(view.backing().name(), shape, target.shape()));
     }
     return columns;

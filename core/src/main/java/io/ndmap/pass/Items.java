@@ -325,7 +325,7 @@ public record Items(
       throw strided.overlapsItself(itemsize())
           ? new ReadOnlyViewException(
               backing.name(),
-              "the view is read-only, because its items share memory with one another ("
+              "the view is read-only, because its elements share memory with one another ("
                   + strided
                   + "); write to the array that it was made of, or to a copy")
           : new ReadOnlyViewException(backing);
@@ -369,7 +369,7 @@ public record Items(
   /// @throws DTypeException if the elements are not numbers
   public Items real() {
     if (!(dtype instanceof ScalarType scalar)) {
-      throw new DTypeException(backing.name() + ": items of " + dtype + " have no real part");
+      throw new DTypeException(backing.name() + ": elements of " + dtype + " have no real part");
     }
     return at(strided, new ScalarType(scalar.kind().part(), scalar.order()));
   }
@@ -379,7 +379,8 @@ public record Items(
   /// @throws DTypeException if the elements are not complex
   public Items imag() {
     if (!(dtype instanceof ScalarType scalar) || !scalar.kind().isComplex()) {
-      throw new DTypeException(backing.name() + ": items of " + dtype + " have no imaginary part");
+      throw new DTypeException(
+          backing.name() + ": elements of " + dtype + " have no imaginary part");
     }
     ScalarKind part = scalar.kind().part();
     return at(strided.shift(part.itemsize()), new ScalarType(part, scalar.order()));
@@ -421,7 +422,7 @@ public record Items(
           backing.name()
               + ": "
               + itemCount()
-              + " items of shape "
+              + " elements of shape "
               + shape()
               + " are more than a Java array holds; take them in parts, as by slice(axis, start,"
               + " stop)");
@@ -476,6 +477,6 @@ public record Items(
           default -> "";
         };
     return new DTypeException(
-        backing.name() + ": an item of " + dtype + " is not " + asked + advice);
+        backing.name() + ": an element of " + dtype + " is not " + asked + advice);
   }
 }

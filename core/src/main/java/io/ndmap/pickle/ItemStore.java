@@ -95,7 +95,8 @@ final class ItemStore {
         case ObjectType _ -> view.as(ObjectView.class).set(index, value);
         case StructType _ -> {
           Arguments items =
-              Arguments.of("an item of " + dtype, value).requireCount(fields.size(), fields.size());
+              Arguments.of("an element of " + dtype, value)
+                  .requireCount(fields.size(), fields.size());
           for (int i = 0; i < fields.size(); i++) {
             fields.get(i).store(index, items.get(i));
           }
@@ -118,7 +119,8 @@ final class ItemStore {
     }
 
     private <T> T expected(@Nullable Object value, Class<T> type) {
-      return new Arguments("an item", Arrays.asList(value)).get(0, type, "an item of " + dtype);
+      return new Arguments("an element", Arrays.asList(value))
+          .get(0, type, "an element of " + dtype);
     }
 
     private void storeTime(TimeType time, long[] index, @Nullable Object value) {
@@ -150,7 +152,8 @@ final class ItemStore {
     private void storeScalar(DType type, long[] index, @Nullable Object value) {
       NumpyScalar scalar = expected(value, NumpyScalar.class);
       if (!scalar.dtype().equals(type)) {
-        throw new BadValueException("an item of " + type + " cannot be one of " + scalar.dtype());
+        throw new BadValueException(
+            "an element of " + type + " cannot be one of " + scalar.dtype());
       }
       view.setValue(index, scalar.bytes());
     }

@@ -155,7 +155,7 @@ public final class ObjectArrays {
       throw new NpyFormatException(
           source,
           header.dataOffset(),
-          "the items of " + header.dtype() + " are not objects, and their data is not a pickle");
+          "the elements of " + header.dtype() + " are not objects, and their data is not a pickle");
     }
     Object value = PickleReader.read(in, source, header.dataOffset(), options);
     if (value instanceof NdView<?> view) {
@@ -195,7 +195,7 @@ public final class ObjectArrays {
   public static void write(NdView<?> view, OutputStream out, int protocol) throws IOException {
     if (!view.dtype().hasObject()) {
       throw new io.ndmap.dtype.DTypeException(
-          view.backing().name() + ": items of " + view.dtype() + " are not objects");
+          view.backing().name() + ": elements of " + view.dtype() + " are not objects");
     }
     Order order = NpyHeaderCodec.savedOrder(PickleWriter.order(view), view.shape());
     PickleWriter writer = new PickleWriter(new BufferedOutputStream(out), protocol);

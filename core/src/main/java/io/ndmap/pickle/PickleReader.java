@@ -472,7 +472,7 @@ final class PickleReader {
     long most = FREE_ALLOCATION + ALLOCATION_PER_BYTE * in.position();
     if (bytes > most - allocated) {
       throw new BadValueException(
-          "items of structures take "
+          "elements of structures take "
               + bytes
               + " bytes, at most "
               + (most - allocated)

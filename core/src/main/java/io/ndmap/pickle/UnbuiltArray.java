@@ -49,7 +49,7 @@ final class UnbuiltArray extends Unbuilt {
   ///   appends the axes of a subarray to those of the array
   static void requireItems(DType dtype) {
     if (dtype instanceof SubarrayType) {
-      throw new BadValueException("an array whose items are arrays, of dtype " + dtype);
+      throw new BadValueException("an array whose elements are arrays, of dtype " + dtype);
     }
   }
 
@@ -72,7 +72,7 @@ final class UnbuiltArray extends Unbuilt {
   private NdView<?> ofObjects(List<?> values, DType dtype, Shape shape, Order order) {
     if (values.size() != shape.itemCount()) {
       throw new BadValueException(
-          "an array of shape %s needs %s items, found %s"
+          "an array of shape %s needs %s elements, found %s"
               .formatted(shape, shape.itemCount(), values.size()));
     }
     List<?> built = values.stream().map(Unbuilt::built).toList();

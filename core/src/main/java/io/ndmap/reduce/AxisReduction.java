@@ -153,7 +153,7 @@ public final class AxisReduction {
 
   private static IllegalArgumentException noItems(Items view, Reduction op) {
     return new IllegalArgumentException(
-        "there is no " + op + " of no items, in an array of shape " + view.shape());
+        "there is no " + op + " of no elements, in an array of shape " + view.shape());
   }
 
   private void into(Items target) {

@@ -56,7 +56,7 @@ public final class Folds {
 
   private static DTypeException refused(Items view, Reduction op) {
     return new DTypeException(
-        view.backing().name() + ": there is no " + op + " of items of " + view.dtype());
+        view.backing().name() + ": there is no " + op + " of elements of " + view.dtype());
   }
 
   /// Creates an empty fold for a reduction that is defined for the dtype.

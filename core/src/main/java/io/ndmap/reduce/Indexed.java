@@ -20,7 +20,7 @@ public interface Indexed {
   /// @throws IllegalArgumentException if the index is -1
   static long require(long index, Reduction op) {
     if (index < 0) {
-      throw new IllegalArgumentException(op + " of items that are all NaN");
+      throw new IllegalArgumentException(op + " of elements that are all NaN");
     }
     return index;
   }

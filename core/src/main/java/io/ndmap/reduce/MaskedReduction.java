@@ -71,7 +71,7 @@ public final class MaskedReduction {
       throw new IllegalArgumentException(
           "there is no "
               + op
-              + " of no items: a mask selects none for a result, in an array of shape "
+              + " of no elements: a mask selects none for a result, in an array of shape "
               + shape);
     }
   }

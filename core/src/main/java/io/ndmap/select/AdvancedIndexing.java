@@ -34,7 +34,7 @@ public final class AdvancedIndexing {
     int bad = IndexBounds.firstOutside(indices, size);
     if (bad >= 0) {
       throw new IndexOutOfBoundsException(
-          "index %s is out of bounds for the %s items of shape %s"
+          "index %s is out of bounds for the %s elements of shape %s"
               .formatted(indices[bad], size, view.shape()));
     }
     Offsets offsets = Offsets.flat(new COrder(view.strided()), indices, size);

@@ -263,7 +263,7 @@ public final class MaskSelection {
 
   private ConcurrentModificationException changed() {
     return new ConcurrentModificationException(
-        mask.backing().name() + ": the mask was changed while items were selected");
+        mask.backing().name() + ": the mask was changed while elements were selected");
   }
 
   private void move(Batch batch, long[] starts, Items result) {

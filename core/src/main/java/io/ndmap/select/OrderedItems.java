@@ -61,7 +61,7 @@ final class OrderedItems {
       return common(a.kind(), b.kind());
     }
     throw new DTypeException(
-        "items of %s of %s and of %s of %s have no common order here"
+        "elements of %s of %s and of %s of %s have no common order here"
             .formatted(one.dtype(), one.backing().name(), other.dtype(), other.backing().name()));
   }
 

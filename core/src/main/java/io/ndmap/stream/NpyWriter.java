@@ -142,7 +142,7 @@ public final class NpyWriter implements AutoCloseable {
       throw new IllegalArgumentException(
           "a block of "
               + block.itemCount()
-              + " items does not fit the array of shape "
+              + " elements does not fit the array of shape "
               + shape
               + ", of which "
               + left
@@ -176,7 +176,7 @@ public final class NpyWriter implements AutoCloseable {
               + missing
               + " of its "
               + shape.itemCount()
-              + " items have not been written");
+              + " elements have not been written");
     }
   }
 }

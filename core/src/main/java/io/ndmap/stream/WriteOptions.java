@@ -44,7 +44,7 @@ public record WriteOptions(Order order, @Nullable NpyVersion version) {
   public byte[] header(DType dtype, Shape shape) {
     if (dtype.hasObject()) {
       throw new DTypeException(
-          "items of " + dtype + " are Python objects, which are stored as a pickle");
+          "elements of " + dtype + " are Python objects, which are stored as a pickle");
     }
     Order saved = NpyHeaderCodec.savedOrder(order, shape);
     byte[] header =

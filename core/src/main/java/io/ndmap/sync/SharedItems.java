@@ -69,7 +69,7 @@ abstract sealed class SharedItems permits SharedInts, SharedLongs {
   }
 
   private static String unaligned(NdView<?> view) {
-    return "%s: items of %s are atomic only at multiples of %s bytes, but "
+    return "%s: elements of %s are atomic only at multiples of %s bytes, but "
         .formatted(view.backing().name(), view.dtype(), view.dtype().itemsize());
   }
 

@@ -100,7 +100,7 @@ public final class FixedText {
   public static void setRaw(MemorySegment segment, long offset, int itemsize, byte[] bytes) {
     if (bytes.length != itemsize) {
       throw new IllegalArgumentException(
-          "an item has " + itemsize + " bytes, found " + bytes.length);
+          "an element has " + itemsize + " bytes, found " + bytes.length);
     }
     MemorySegment.copy(bytes, 0, segment, ValueLayout.JAVA_BYTE, offset, bytes.length);
   }
@@ -125,7 +125,7 @@ public final class FixedText {
   private static void requireFits(int length, int capacity, String what, boolean endsInNul) {
     if (length > capacity) {
       throw new IllegalArgumentException(
-          "an item holds at most " + capacity + " " + what + ", found " + length);
+          "an element holds at most " + capacity + " " + what + ", found " + length);
     }
     if (endsInNul) {
       throw new IllegalArgumentException(

@@ -75,7 +75,7 @@ class DTypeParserTest {
           i4,,f8       ; data type 'i4,,f8' not understood: expected a value, found ','
           i4,f8<x      ; data type 'i4,f8<x' not understood: format 2 is not recognized
           8[m1,2ms]    ; data type '[m1,2ms]' not understood: NumPy has no such type
-          T            ; data type 'T' (numpy.dtypes.StringDType) keeps its strings outside of the array: it has no items that could be read
+          T            ; data type 'T' (numpy.dtypes.StringDType) keeps its strings outside of the array: it has no elements that could be read
           ['a']        ; dtype ['a'] not understood at character 1: a field must have a name, a dtype and perhaps a shape, found 1 parts
           [('a', 5)]   ; dtype [('a', 5)] not understood at character 7: a dtype must be a string, a list of fields or a tuple of dtype and shape
           [('a', 'i4'), ('a', 'i4')] ; dtype [('a', 'i4'), ('a', 'i4')] not understood at character 0: field 'a': name already used as a name or title
@@ -85,7 +85,7 @@ class DTypeParserTest {
           [(1, 'i4')]  ; dtype [(1, 'i4')] not understood at character 2: a field's name must be a string or a tuple of title and name
           ('<i4',)     ; dtype ('<i4',) not understood at character 0: a tuple must hold a dtype and a shape, found 1 items
           ('<i4', '<f8') ; dtype ('<i4', '<f8') not understood at character 8: the sizes of <i4 and <f8 differ: 4 and 8
-          ('<i4', (65536, 65536)) ; dtype ('<i4', (65536, 65536)) not understood at character 8: a subarray of shape [65536, 65536] of <i4 exceeds 2^31-1 items or bytes
+          ('<i4', (65536, 65536)) ; dtype ('<i4', (65536, 65536)) not understood at character 8: a subarray of shape [65536, 65536] of <i4 exceeds 2^31-1 elements or bytes
           [('a', 'V2147483647'), ('b', 'i1')] ; dtype [('a', 'V2147483647'), ('b', 'i1')] not understood at character 23: the structure exceeds 2^31-1 bytes
           [('a', '<i4' ; dtype [('a', '<i4' not understood at character 12: expected ',' or ')', found the end
           """)
@@ -107,7 +107,7 @@ class DTypeParserTest {
     assertThat(new SubarrayType(DType.UINT8, List.of(65536, 65536, 0)).itemsize()).isEqualTo(0);
     assertThatExceptionOfType(DTypeException.class)
         .isThrownBy(() -> new SubarrayType(new StructType(List.of(), 0), List.of(65536, 65536)))
-        .withMessage("a subarray of shape [65536, 65536] of [] exceeds 2^31-1 items or bytes");
+        .withMessage("a subarray of shape [65536, 65536] of [] exceeds 2^31-1 elements or bytes");
     int most = Integer.MAX_VALUE;
     assertThat(new SubarrayType(DType.UINT8, List.of(0, most, most)).itemsize()).isEqualTo(0);
     assertThatExceptionOfType(DTypeException.class)

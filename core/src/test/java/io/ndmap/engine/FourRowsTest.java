@@ -111,7 +111,7 @@ class FourRowsTest {
       for (int i = 0; i < MOST; i++) {
         if (result(found, i) != result(expected, i)) {
           throw new AssertionError(
-              "%s, item %s of %s: %s, not %s"
+              "%s, element %s of %s: %s, not %s"
                   .formatted(one, i, count, result(found, i), result(expected, i)));
         }
       }

@@ -612,7 +612,7 @@ class LoopsTest {
   private static void same(long found, long expected, Object what, int i, int count) {
     if (found != expected) {
       throw new AssertionError(
-          "%s, item %s of %s: %s, not %s".formatted(what, i, count, found, expected));
+          "%s, element %s of %s: %s, not %s".formatted(what, i, count, found, expected));
     }
   }
 

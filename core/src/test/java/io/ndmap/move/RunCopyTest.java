@@ -127,7 +127,9 @@ class RunCopyTest {
                     itemsize,
                     swap);
                 assertThat(target.mismatch(MemorySegment.ofArray(expected)))
-                    .as("%s to %s, %d items, strides %d %d", from, to, count, fromStride, toStride)
+                    .as(
+                        "%s to %s, %d elements, strides %d %d",
+                        from, to, count, fromStride, toStride)
                     .isEqualTo(-1);
               }
             }
@@ -209,7 +211,7 @@ class RunCopyTest {
                 target
                     .asSlice((long) i * itemsize, itemsize)
                     .mismatch(MemorySegment.ofArray(expected)))
-            .as("item %d", i)
+            .as("element %d", i)
             .isEqualTo(-1);
       }
     }

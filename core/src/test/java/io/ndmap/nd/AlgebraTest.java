@@ -170,15 +170,16 @@ class AlgebraTest {
     refuses(
         view,
         v -> v.reshape(5, 5),
-        "cannot reshape shape (2, 3, 4) of 24 items into shape (5, 5) of 25");
-    refuses(view, v -> v.reshape(5, -1), "cannot reshape shape (2, 3, 4) of 24 items into [5, -1]");
+        "cannot reshape shape (2, 3, 4) of 24 elements into shape (5, 5) of 25");
+    refuses(
+        view, v -> v.reshape(5, -1), "cannot reshape shape (2, 3, 4) of 24 elements into [5, -1]");
     refuses(view, v -> v.reshape(-1, -1), "only one size of a new shape can be -1, found [-1, -1]");
     refuses(
         view, v -> v.reshape(-2, 12), "the sizes of a shape must not be negative, found [-2, 12]");
     refuses(
         view,
         v -> v.reshape(-1, 1L << 40, 1L << 40),
-        "cannot reshape shape (2, 3, 4) of 24 items into [-1, 1099511627776, 1099511627776]");
+        "cannot reshape shape (2, 3, 4) of 24 elements into [-1, 1099511627776, 1099511627776]");
     assertThat(view.reshape(Order.C, 6, 4).shape()).isEqualTo(Shape.of(6, 4));
     assertThat(view("<f8", 1, 1).reshape().rank()).isZero();
   }
@@ -190,37 +191,37 @@ class AlgebraTest {
         view,
         v -> v.viewAs(DType.FLOAT64),
         DTypeException.class,
-        "cannot see items of <i4 as <f8: the last axis of 3 items of 4 bytes is not a multiple of"
-            + " 8");
+        "cannot see elements of <i4 as <f8: the last axis of 3 elements of 4 bytes is not a"
+            + " multiple of 8");
     refuses(
         view,
         v -> v.viewAs(DType.parse("|V3")),
         DTypeException.class,
-        "cannot see items of <i4 as |V3: 4 bytes are not a multiple of 3");
+        "cannot see elements of <i4 as |V3: 4 bytes are not a multiple of 3");
     refuses(
         view,
         v -> v.viewAs(DType.parse("|V0")),
         DTypeException.class,
-        "cannot see items of <i4 as |V0: 4 bytes are not a multiple of 0");
+        "cannot see elements of <i4 as |V0: 4 bytes are not a multiple of 0");
     refuses(
         view,
         v -> v.viewAs(DType.parse("|O")),
         DTypeException.class,
-        "cannot see items of <i4 as |O: these would be Python objects");
+        "cannot see elements of <i4 as |O: these would be Python objects");
     refuses(
         view,
         v -> v.viewAs(DType.parse("('<i2', (3,))")),
         DTypeException.class,
-        "cannot see items of <i4 as ('<i2', (3,)): a subarray needs the same itemsize");
+        "cannot see elements of <i4 as ('<i2', (3,)): a subarray needs the same itemsize");
     refuses(
         view.transpose(),
         v -> v.viewAs(DType.INT16),
-        "cannot see items of <i4 as <i2: the items of the last axis must be adjacent where the"
-            + " itemsize changes, found offset 0, shape (3, 2), strides [4, 12]");
+        "cannot see elements of <i4 as <i2: the elements of the last axis must be adjacent where"
+            + " the itemsize changes, found offset 0, shape (3, 2), strides [4, 12]");
     refuses(
         view("<i4"),
         v -> v.viewAs(DType.INT16),
-        "cannot see items of <i4 as <i2: the itemsize of an array of rank 0 cannot change");
+        "cannot see elements of <i4 as <i2: the itemsize of an array of rank 0 cannot change");
     refuses(
         view,
         v -> v.viewAs(DType.FLOAT32).as(DoubleView.class),
@@ -240,7 +241,7 @@ class AlgebraTest {
     assertThatThrownBy(() -> repeated.set(0, 0, 1))
         .isExactlyInstanceOf(ReadOnlyViewException.class)
         .hasMessage(
-            "memory: the view is read-only, because its items share memory with one another"
+            "memory: the view is read-only, because its elements share memory with one another"
                 + " (offset 0, shape (3, 5), strides [0, 8]); write to the array that it was made"
                 + " of, or to a copy");
     assertThatThrownBy(() -> repeated.index(0, 0).set(0, 1))
@@ -250,7 +251,9 @@ class AlgebraTest {
     assertThat(row.broadcastTo(Shape.of(1, 1, 5)).isReadOnly()).isFalse();
     assertThat(row.slidingWindow(Shape.of(2), 1).isReadOnly()).isTrue();
     assertThat(row.slidingWindow(Shape.of(5), 1).isReadOnly()).as("only one window").isFalse();
-    assertThat(row.slidingWindow(Shape.of(1), 1).isReadOnly()).as("windows of one item").isFalse();
+    assertThat(row.slidingWindow(Shape.of(1), 1).isReadOnly())
+        .as("windows of one element")
+        .isFalse();
     row.set(0, 3, 7);
     assertThat(repeated.get(2, 3)).isEqualTo(7);
     MemorySegment memory = MemorySegment.ofArray(new byte[16]);

@@ -69,7 +69,7 @@ final class AllocatingTest {
     all.put("matmul", x -> x.matmul(x.transpose(1, 0)));
     all.put("outer", x -> x.index(0, 1).outer(Binary.TIMES, x.index(1, 2)));
     all.put("concatenate", x -> NdView.concatenate(1, List.of(x, x)));
-    all.put("emptyLike, and all items", x -> Creation.fullLike(x, 7));
+    all.put("emptyLike, and all elements", x -> Creation.fullLike(x, 7));
     all.put("zerosLike", x -> Creation.zerosLike(x));
     all.put("diag", x -> Creation.diag(x.index(0, 3), 2));
     all.put("tril", x -> Creation.tril(x, 3));
@@ -82,7 +82,7 @@ final class AllocatingTest {
     all.put("roll", x -> Manipulation.roll(x, 7, 1));
     all.put("roll in C order", x -> Manipulation.roll(x, 7));
     all.put("pad", x -> Manipulation.pad(x, new long[][] {{2, 3}}, 5));
-    all.put("pad by items", x -> Manipulation.pad(x, new long[][] {{2, 3}}, Padding.REFLECT));
+    all.put("pad by elements", x -> Manipulation.pad(x, new long[][] {{2, 3}}, Padding.REFLECT));
     all.put("insert", x -> Manipulation.insert(x, 7, x.index(0, 0), 0));
     all.put("delete", x -> Manipulation.delete(x, new long[] {7, 9}, 0));
     all.put("resize", x -> Manipulation.resize(x, 4000, 2));

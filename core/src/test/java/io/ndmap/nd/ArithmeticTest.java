@@ -112,13 +112,14 @@ class ArithmeticTest {
         .hasMessage("UINT8 cannot hold 300");
     assertThatThrownBy(() -> array(DType.COMPLEX64, 3).fill(List.of(1.0, 2.0)))
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessageStartingWith("items of <c8 cannot be made of a java.util.ImmutableCollections");
+        .hasMessageStartingWith(
+            "elements of <c8 cannot be made of a java.util.ImmutableCollections");
     assertThatThrownBy(() -> array(DType.INT64, 3).fill(new AtomicLong(1)))
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessageEndingWith("found 1 of java.util.concurrent.atomic.AtomicLong");
     assertThatThrownBy(() -> array(DType.INT64, 3).fill(Instant.EPOCH))
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("memory: an item of <i8 is not an Instant");
+        .hasMessage("memory: an element of <i8 is not an Instant");
     assertThatThrownBy(() -> array(DType.INT64, 3).broadcastTo(Shape.of(2, 3)).fill(1))
         .isExactlyInstanceOf(ReadOnlyViewException.class);
     assertThatThrownBy(() -> array(DType.parse("'<U2'"), 0).fill("abc"))
@@ -203,48 +204,49 @@ class ArithmeticTest {
     NdView<?> ints = array(named("i.npy"), DType.INT32, 3);
     refuses(
         () -> ints.dividedBy(ints, ints),
-        "the quotients are <f8, which cannot be cast to items of <i4 of i.npy by same-kind casting;"
-            + " use a target of another dtype and convert it");
+        "the quotients are <f8, which cannot be cast to elements of <i4 of i.npy by same-kind"
+            + " casting; use a target of another dtype and convert it");
     refuses(
         () -> ints.plus(0.5, ints),
-        "the sums are <f8, which cannot be cast to items of <i4 of i.npy by same-kind casting;"
+        "the sums are <f8, which cannot be cast to elements of <i4 of i.npy by same-kind casting;"
             + " use a target of another dtype and convert it");
     NdView<?> flags = array(named("b.npy"), DType.BOOL, 3);
     refuses(
         () -> flags.minus(flags, flags),
         "no differences of booleans in b.npy, as in NumPy: convert one side to integers first");
     NdView<?> text = array(named("s.npy"), DType.parse("'|S3'"), 3);
-    refuses(() -> text.plus(1L, text), "s.npy: cannot add items of |S3");
+    refuses(() -> text.plus(1L, text), "s.npy: cannot add elements of |S3");
     NdView<?> wide = array(named("g.npy"), DType.LONGDOUBLE, 3);
     refuses(
         () -> wide.times(2.0, wide),
-        "g.npy: cannot multiply items of <f16; convert them to f8 or c16 first");
+        "g.npy: cannot multiply elements of <f16; convert them to f8 or c16 first");
     NdView<?> records = array(named("r.npy"), DType.parse("[('a', '<f8')]"), 3);
     refuses(
         () -> records.clip(0L, 1L),
-        "r.npy: cannot clip items of [('a', '<f8')]; use field(name) first");
+        "r.npy: cannot clip elements of [('a', '<f8')]; use field(name) first");
     NdView<?> complex = array(named("c.npy"), DType.COMPLEX64, 3);
     refuses(
         () -> complex.clip(0.0, 1.0),
-        "c.npy: complex items have no order to clip them by; use real() or imag() first");
+        "c.npy: complex elements have no order to clip them by; use real() or imag() first");
     NdView<?> seconds = array(named("t.npy"), DType.parse("'<m8[s]'"), 3);
     NdView<?> millis = array(named("u.npy"), DType.parse("'<m8[ms]'"), 3);
     refuses(
         () -> seconds.plus(millis, seconds),
-        "t.npy: cannot add items of <m8[s] and <m8[ms]; convert one side first");
+        "t.npy: cannot add elements of <m8[s] and <m8[ms]; convert one side first");
     refuses(
-        () -> seconds.times(seconds, seconds), "t.npy: cannot multiply items of <m8[s] and <m8[s]");
-    refuses(() -> seconds.plus(0.5, seconds), "t.npy: cannot add items of <m8[s] and a double");
+        () -> seconds.times(seconds, seconds),
+        "t.npy: cannot multiply elements of <m8[s] and <m8[s]");
+    refuses(() -> seconds.plus(0.5, seconds), "t.npy: cannot add elements of <m8[s] and a double");
     refuses(
         () -> seconds.addScaled(seconds, 2L),
-        "t.npy: cannot multiply items of <m8[s]; view their ticks as i8 first");
+        "t.npy: cannot multiply elements of <m8[s]; view their ticks as i8 first");
     refuses(
         () -> seconds.clip(0.0, 1.0),
-        "t.npy: cannot clip items of <m8[s] and doubles; pass their ticks as integers");
+        "t.npy: cannot clip elements of <m8[s] and doubles; pass their ticks as integers");
     refuses(
         () -> seconds.plus(1L, millis),
-        "the sums are <m8[s], not items of <m8[ms] of u.npy; use a target of that dtype and convert"
-            + " it");
+        "the sums are <m8[s], not elements of <m8[ms] of u.npy; use a target of that dtype and"
+            + " convert it");
     assertThatThrownBy(() -> ints.plus(1L << 31, ints))
         .isExactlyInstanceOf(ArithmeticException.class)
         .hasMessage("INT32 cannot hold 2147483648");

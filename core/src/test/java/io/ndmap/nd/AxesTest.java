@@ -84,14 +84,14 @@ class AxesTest {
         .hasMessage("argMin takes one axis or all, found [0, 1]");
     assertThatThrownBy(() -> ITEMS.slice("1:1").reduce(Reduction.MAX, Axes.of(0).keepingDims()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("there is no max of no items, in an array of shape (0, 3, 4)");
+        .hasMessage("there is no max of no elements, in an array of shape (0, 3, 4)");
   }
 
   @Test
   void masksAreOfBoolAndBroadcast() {
     assertThatThrownBy(() -> Axes.all().where(NdView.zeros(DType.INT8, 2).as(ByteView.class)))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: a mask has items of |b1, found |i1");
+        .hasMessage("memory: a mask has elements of |b1, found |i1");
     ByteView mask = NdView.of(new boolean[] {true, false, true});
     assertThatThrownBy(() -> shape(Axes.all().where(mask)))
         .isInstanceOf(IllegalArgumentException.class)

@@ -110,7 +110,7 @@ class BoxTest {
         .hasMessage("a box [-1:4] begins before 0 or ends before it begins");
     assertThatThrownBy(() -> box(0, Long.MAX_VALUE, 0, 2))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the shape (9223372036854775807, 2) has more than 2^63-1 items");
+        .hasMessage("the shape (9223372036854775807, 2) has more than 2^63-1 elements");
     assertThatThrownBy(() -> box(0, 4).contains(1, 2))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a box of rank 1 meets one of rank 2");

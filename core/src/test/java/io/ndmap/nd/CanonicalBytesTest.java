@@ -81,7 +81,7 @@ class CanonicalBytesTest {
       case TimeType time -> units(out, item, at, dtype, 8, time.order());
       case TextType text -> units(out, item, at, dtype, 4, text.order());
       case BytesType _, VoidType _ -> out.write(item, at, dtype.itemsize());
-      case ObjectType _ -> throw new AssertionError("no items");
+      case ObjectType _ -> throw new AssertionError("no elements");
     }
   }
 

@@ -69,7 +69,7 @@ class CastContractTest {
     NdView<?> source = of(from, Shape.of(2));
     NdView<?> target = of(to, Shape.of(2));
     String message =
-        "cannot convert items of %s of memory into items of %s of %s under the rule %s";
+        "cannot convert elements of %s of memory into elements of %s of %s under the rule %s";
     assertThatThrownBy(() -> source.copyTo(target, casting))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage(message, from, to, "memory", casting);
@@ -84,11 +84,11 @@ class CastContractTest {
     assertThatThrownBy(() -> pairs.astype(DType.INT32))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage(
-            "cannot convert items of [('a', '<i4'), ('b', '<i4')] of memory into items of <i4 of a"
-                + " new array under the rule UNSAFE");
+            "cannot convert elements of [('a', '<i4'), ('b', '<i4')] of memory into elements of <i4"
+                + " of a new array under the rule UNSAFE");
     assertThatThrownBy(() -> of("|V3", Shape.of(1)).astype(DType.parse("|S3")))
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("no item of |V3 can be converted into an item of |S3");
+        .hasMessage("no element of |V3 can be converted into an element of |S3");
   }
 
   @ParameterizedTest
@@ -137,7 +137,7 @@ class CastContractTest {
   void saysWhyTextIsNotAscii() {
     assertThatThrownBy(() -> texts("<U3", "aé").astype(DType.parse("|S3")))
         .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessage("cannot convert an item of <U3 into |S3: unit 1 is E9, no ASCII character");
+        .hasMessage("cannot convert an element of <U3 into |S3: unit 1 is E9, no ASCII character");
   }
 
   @Test
@@ -145,7 +145,7 @@ class CastContractTest {
     NdView<?> day = of("<M8[D]", Shape.of(1));
     assertThatThrownBy(() -> day.astype(DType.parse("|S9")))
         .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the date 1970-01-01 of <M8[D] does not fit an item of |S9");
+        .hasMessage("the date 1970-01-01 of <M8[D] does not fit an element of |S9");
     assertThat(of("<m8[D]", Shape.of(1)).astype(DType.parse("|S4")).getBytes(0))
         .asString()
         .isEqualTo("0 da");

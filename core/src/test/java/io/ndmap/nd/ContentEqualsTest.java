@@ -152,7 +152,7 @@ class ContentEqualsTest {
     assertThat(array("<m8[s]", 1).contentEquals(array("<i8", 1))).isFalse();
     assertThat(array("<m8", 1).contentEquals(array("<m8[s]", 1))).isFalse();
     assertThat(bytes.contentEquals(array("|u1", 0, 1))).isFalse();
-    assertThat(array("<f8").contentEquals(array("<M8[s]"))).as("no items").isTrue();
+    assertThat(array("<f8").contentEquals(array("<M8[s]"))).as("no elements").isTrue();
   }
 
   private static NdView<?> array(String descr, long... values) {

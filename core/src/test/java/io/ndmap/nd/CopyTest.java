@@ -268,13 +268,13 @@ class CopyTest {
         .hasMessage("cannot copy shape (2, 3) of memory into shape (3, 2) of memory");
     assertThatThrownBy(() -> source.copyTo(heap("<f4", Shape.of(2, 3))))
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("cannot copy items of <f8 of memory into items of <f4 of memory");
+        .hasMessage("cannot copy elements of <f8 of memory into elements of <f4 of memory");
     assertThatThrownBy(() -> doubles.copyTo(new double[5]))
         .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessage("an array of 5 carriers does not match the 6 items of shape (2, 3)");
+        .hasMessage("an array of 5 carriers does not match the 6 elements of shape (2, 3)");
     assertThatThrownBy(() -> doubles.copyFrom(new double[7]))
         .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessage("an array of 7 carriers does not match the 6 items of shape (2, 3)");
+        .hasMessage("an array of 7 carriers does not match the 6 elements of shape (2, 3)");
     NdView<?> many =
         NdView.of(
             MemorySegment.ofArray(new byte[1]),
@@ -284,7 +284,7 @@ class CopyTest {
     assertThatThrownBy(() -> many.as(ByteView.class).toArray())
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "memory: 1099511627776 items of shape (1099511627776,) are more than a Java array"
+            "memory: 1099511627776 elements of shape (1099511627776,) are more than a Java array"
                 + " holds; take them in parts, as by slice(axis, start, stop)");
   }
 
@@ -312,7 +312,7 @@ class CopyTest {
       }
       assertThatThrownBy(() -> heap("<i4", Shape.of(1)).forEachBlock(0, block -> {}))
           .isExactlyInstanceOf(IllegalArgumentException.class)
-          .hasMessage("a block must have at least 1 item, found 0");
+          .hasMessage("a block must have at least 1 element, found 0");
     }
   }
 }

@@ -167,14 +167,17 @@ class DifferencesTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "<m8[s]; <i8; items of <m8[s] and <i8 are never equal",
-        "|b1; <m8[s]; items of |b1 and <m8[s] are never equal",
-        "<m8[s]; <f8; items of <m8[s] of memory cannot be compared with items of <f8 of memory",
-        "<u8; <m8[s]; items of <u8 of memory cannot be compared with items of <m8[s] of memory",
-        "<M8[s]; <i8; items of <M8[s] of memory cannot be compared with items of <i8 of memory",
-        "<M8[s]; <m8[s]; items of <M8[s] of memory cannot be compared with items of <m8[s] of"
+        "<m8[s]; <i8; elements of <m8[s] and <i8 are never equal",
+        "|b1; <m8[s]; elements of |b1 and <m8[s] are never equal",
+        "<m8[s]; <f8; elements of <m8[s] of memory cannot be compared with elements of <f8 of"
             + " memory",
-        "<m8[Y]; <m8[D]; items of <m8[Y] of memory cannot be compared with items of <m8[D] of"
+        "<u8; <m8[s]; elements of <u8 of memory cannot be compared with elements of <m8[s] of"
+            + " memory",
+        "<M8[s]; <i8; elements of <M8[s] of memory cannot be compared with elements of <i8 of"
+            + " memory",
+        "<M8[s]; <m8[s]; elements of <M8[s] of memory cannot be compared with elements of <m8[s] of"
+            + " memory",
+        "<m8[Y]; <m8[D]; elements of <m8[Y] of memory cannot be compared with elements of <m8[D] of"
             + " memory",
       })
   void timesAndNumbersHaveNoDifferences(String one, String two, String message) {

@@ -59,10 +59,10 @@ class DirectEqualityTest {
                 default -> true;
               };
           assertThat(one.slice(slice).contentEquals(two.slice(slice), true))
-              .as("%s of %s, item %s, %s", count, text, item, slice)
+              .as("%s of %s, element %s, %s", count, text, item, slice)
               .isEqualTo(!touched);
           assertThat(two.slice(slice).contentEquals(one.slice(slice)))
-              .as("%s of %s, item %s, %s", count, text, item, slice)
+              .as("%s of %s, element %s, %s", count, text, item, slice)
               .isEqualTo(!touched);
         }
         memory.set(ValueLayout.JAVA_BYTE, at, bits);

@@ -196,7 +196,7 @@ class DistributionTest {
     }
     assertThatThrownBy(() -> zeros("<f4", 3, 0).quantile(0.5))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("there is no quantile of no items, in an array of shape (3, 0)");
+        .hasMessage("there is no quantile of no elements, in an array of shape (3, 0)");
     assertThat(doubles().nanQuantile(0.5)).isNaN();
     assertThat(doubles().median()).isNaN();
     assertThat(some.quantile(new double[0])).isEmpty();
@@ -329,7 +329,7 @@ class DistributionTest {
                 }));
     assertThatThrownBy(() -> watched.quantile(0.5))
         .isInstanceOf(ConcurrentModificationException.class)
-        .hasMessage("memory: items were changed while their order was looked for");
+        .hasMessage("memory: elements were changed while their order was looked for");
   }
 
   @Test
@@ -374,7 +374,7 @@ class DistributionTest {
         .hasMessage("quantiles must be from 0 to 1, found NaN");
     assertThatThrownBy(() -> zeros("<f4", 3, 0).quantile(QuantileMethod.LINEAR, Axes.of(1), 0.5))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("there is no quantile of no items, in an array of shape (3, 0)");
+        .hasMessage("there is no quantile of no elements, in an array of shape (3, 0)");
     assertThat(zeros("<f4", 3, 0).quantile(QuantileMethod.LINEAR, Axes.of(0), 0.5).shape())
         .isEqualTo(Shape.of(0));
     assertThat(zeros("<f4", 3, 0).nanQuantile(QuantileMethod.LINEAR, Axes.of(1), 0, 1).shape())
@@ -389,7 +389,7 @@ class DistributionTest {
     Axes masked = Axes.of(0).where(NdView.of(new boolean[] {true, false, true}));
     assertThatThrownBy(() -> some.nanQuantile(QuantileMethod.LINEAR, masked, 0.5))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("quantiles take no mask, as in NumPy; select the items first");
+        .hasMessage("quantiles take no mask, as in NumPy; select the elements first");
     for (String dtype : new String[] {"<c8", "<m8[s]"}) {
       assertThatThrownBy(() -> zeros(dtype, 3).nanMedian(0))
           .isInstanceOf(DTypeException.class)
@@ -457,32 +457,32 @@ class DistributionTest {
     assertThatThrownBy(() -> items.cumSum(0, zeros("<i8", 2, 3)))
         .isInstanceOf(DTypeException.class)
         .hasMessageStartingWith(
-            "the sums are <f8, which cannot be cast to items of <i8 of memory by same-kind"
+            "the sums are <f8, which cannot be cast to elements of <i8 of memory by same-kind"
                 + " casting");
     assertThatThrownBy(() -> zeros("<M8[s]", 3).cumSum())
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: cannot add items of <M8[s]; view their ticks as i8 first");
+        .hasMessage("memory: cannot add elements of <M8[s]; view their ticks as i8 first");
     assertThatThrownBy(() -> zeros("<i8", 3).cumSum(0, zeros("<m8[s]", 3)))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: cannot add items of <m8[s]; view their ticks as i8 first");
+        .hasMessage("memory: cannot add elements of <m8[s]; view their ticks as i8 first");
     assertThatThrownBy(() -> zeros("|S3", 3).cumSum(0))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: cannot add items of |S3");
+        .hasMessage("memory: cannot add elements of |S3");
     assertThatThrownBy(() -> zeros("<f16", 3).cumSum(0, zeros("<i4", 3)))
         .isInstanceOf(DTypeException.class)
         .hasMessageStartingWith(
-            "the sums are <f16, which cannot be cast to items of <i4 of memory by same-kind"
+            "the sums are <f16, which cannot be cast to elements of <i4 of memory by same-kind"
                 + " casting");
     assertThatThrownBy(() -> zeros("<c32", 3).cumSum(0, zeros("<f16", 3)))
         .isInstanceOf(DTypeException.class)
         .hasMessageStartingWith(
-            "the sums are <c32, which cannot be cast to items of <f16 of memory by same-kind"
+            "the sums are <c32, which cannot be cast to elements of <f16 of memory by same-kind"
                 + " casting");
     for (String other : new String[] {"<m8[ms]", "<M8[s]", "<i8"}) {
       assertThatThrownBy(() -> zeros("<m8[s]", 3).cumSum(0, zeros(other, 3)))
           .isInstanceOf(DTypeException.class)
           .hasMessage(
-              "the sums are <m8[s], not items of "
+              "the sums are <m8[s], not elements of "
                   + other
                   + " of memory; use a target of that dtype and convert it");
     }

@@ -133,7 +133,7 @@ class ExpressionTest {
             () -> x.abs().reduce(Reduction.MIN, Axes.of(1), x.compare(Comparison.LESS, 3)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "there is no min of no items: a mask selects none for a result, in an array of shape"
+            "there is no min of no elements: a mask selects none for a result, in an array of shape"
                 + " (2, 2)");
     Axes masked = Axes.of(1).where(NdView.of(new boolean[] {true, false}));
     assertThat(x.plus(x).reduce(Reduction.SUM, masked.keepingDims())).hasToString("[[2]\n [6]]");
@@ -226,7 +226,7 @@ class ExpressionTest {
     assertThat(x.get(n - 1)).isEqualTo(n - 1.0);
     assertThatThrownBy(() -> e.select(e))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: a mask has items of |b1, found <f8");
+        .hasMessage("memory: a mask has elements of |b1, found <f8");
     assertThatThrownBy(() -> e.select(Expression.of(NdView.of(new boolean[1]))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
@@ -275,7 +275,7 @@ class ExpressionTest {
     Expression none = Expression.of(changing).compare(Comparison.EQUAL, 1);
     assertThatThrownBy(() -> Expression.of(changing).plus(1).select(none))
         .isInstanceOf(ConcurrentModificationException.class)
-        .hasMessage("the mask was changed while items were selected");
+        .hasMessage("the mask was changed while elements were selected");
   }
 
   /// Reducers get units of 1024 elements, whatever tiles are computed.
@@ -461,8 +461,8 @@ class ExpressionTest {
     assertThatThrownBy(() -> either.into(hours))
         .isInstanceOf(DTypeException.class)
         .hasMessage(
-            "the results of the expression are <M8[D], which cannot be cast to items of <M8[h] of"
-                + " memory by same-kind casting; convert the expression with astype first");
+            "the results of the expression are <M8[D], which cannot be cast to elements of <M8[h]"
+                + " of memory by same-kind casting; convert the expression with astype first");
   }
 
   /// A `bool` may have any byte, and each that is not 0 is true.
@@ -504,8 +504,8 @@ class ExpressionTest {
         assertThatThrownBy(() -> Expression.of(source).astype(dtype))
             .isInstanceOf(DTypeException.class)
             .hasMessage(
-                "memory: no number can be combined with items of <c32 within an expression; convert"
-                    + " them to f8 or c16 first");
+                "memory: no number can be combined with elements of <c32 within an expression;"
+                    + " convert them to f8 or c16 first");
         continue;
       }
       NdView<?> expected = source.astype(dtype);
@@ -533,7 +533,7 @@ class ExpressionTest {
     assertThatThrownBy(() -> sums.into(target))
         .isInstanceOf(DTypeException.class)
         .hasMessage(
-            "the results of the expression are <f8, which cannot be cast to items of "
+            "the results of the expression are <f8, which cannot be cast to elements of "
                 + target.dtype()
                 + " of memory by same-kind casting; convert the expression with astype first");
   }
@@ -614,10 +614,10 @@ class ExpressionTest {
         .hasMessage("shapes (2,) and (3,) do not broadcast together");
     assertThatThrownBy(() -> x.combine(Binary.AND, 1L))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("cannot and items as <f8; only integers and booleans have bits");
+        .hasMessage("cannot and elements as <f8; only integers and booleans have bits");
     assertThatThrownBy(() -> x.where(three, 0))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: a mask has items of |b1, found <f8");
+        .hasMessage("memory: a mask has elements of |b1, found <f8");
     NdView<?> structures = NdView.zeros(DType.parse("[('a', '<i4')]"), Shape.of(2), Order.C);
     assertThatThrownBy(() -> Expression.of(structures))
         .isInstanceOf(DTypeException.class)
@@ -744,7 +744,7 @@ class ExpressionTest {
           if (!mask.eager.dtype().equals(DType.BOOL)) {
             assertThatThrownBy(() -> a.lazy.where(mask.lazy, b.lazy))
                 .isInstanceOf(DTypeException.class)
-                .hasMessageContaining("a mask has items of |b1");
+                .hasMessageContaining("a mask has elements of |b1");
             yield null;
           }
           ByteView chosen = mask.eager.as(ByteView.class);

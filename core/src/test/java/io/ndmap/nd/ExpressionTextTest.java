@@ -336,15 +336,15 @@ class ExpressionTextTest {
         "sum(x, ddof=1) => column 8: sum takes no ddof=",
         "sum(x, dtype=int8) => column 8: sum takes axis=, keepdims=, where= and, of variances,"
             + " ddof= besides",
-        "sum(x, where=y) => column 1: memory: a mask has items of |b1, found <i4",
+        "sum(x, where=y) => column 1: memory: a mask has elements of |b1, found <i4",
         "1 + sum(y, where=x > 0) => column 5: cannot broadcast shape (3, 4) to shape (4,)",
         "max(x, where=x > 1, where=y > 0) => column 21: where= is given twice",
         "argmin(x, where=x > 1) => column 1: argMin takes no mask, as in NumPy",
         "argmax(x, axis=(0, 1)) => column 1: argMax takes one axis or all, found [0, 1]",
-        "1 + max(x[:0]) => column 5: there is no max of no items, in an array of shape (0, 4)",
+        "1 + max(x[:0]) => column 5: there is no max of no elements, in an array of shape (0, 4)",
         "x + y[:3] => column 3: ",
-        "x & 1 => column 3: cannot and items as <f8; only integers and booleans have bits",
-        "sqrt(s) => column 6: memory: an item of [('a', '<f8'), ('b', '<i2')] is not part of an",
+        "x & 1 => column 3: cannot and elements as <f8; only integers and booleans have bits",
+        "sqrt(s) => column 6: memory: an element of [('a', '<f8'), ('b', '<i2')] is not part of an",
         "12e => column 1: '12e' is not the beginning of a number",
         "1..2 => column 1: '1..' is not the beginning of a number",
         "x * 99999999999999999999 => column 5: '99999999999999999999' is not a number, or not an",
@@ -367,7 +367,7 @@ class ExpressionTextTest {
     assertThatThrownBy(() -> Expression.parse("x & 1", arrays()))
         .isInstanceOf(DTypeException.class)
         .hasMessage(
-            "'x & 1', column 3: cannot and items as <f8; only integers and booleans have bits");
+            "'x & 1', column 3: cannot and elements as <f8; only integers and booleans have bits");
     assertThatThrownBy(() -> Expression.parse("s + 1", arrays()))
         .isInstanceOf(DTypeException.class)
         .hasMessageContaining("field(name)");

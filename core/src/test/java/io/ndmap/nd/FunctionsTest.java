@@ -260,7 +260,7 @@ class FunctionsTest {
       boolean half = Double.isNaN(real) != Double.isNaN(imaginary);
       double modulus = half ? Double.isNaN(real) ? imaginary : real : Math.hypot(real, imaginary);
       double size = Math.abs(modulus) * factor + 2 * least;
-      StringBuilder of = new StringBuilder(what).append(" of item ").append(i);
+      StringBuilder of = new StringBuilder(what).append(" of element ").append(i);
       for (NdView<?> operand : operands) {
         of.append(' ').append(operand.index(0, i).value());
       }
@@ -397,13 +397,13 @@ class FunctionsTest {
   void refusesWhatNumpyRefuses() {
     assertThatThrownBy(() -> of("f8", 1).map(Unary.INVERTED))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: cannot invert items of <f8, as in NumPy");
+        .hasMessage("memory: cannot invert elements of <f8, as in NumPy");
     assertThatThrownBy(() -> of("c8", 1).map(Unary.FLOOR))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: cannot round items of <c8; use real() or imag() first");
+        .hasMessage("memory: cannot round elements of <c8; use real() or imag() first");
     assertThatThrownBy(() -> of("f4", 1).combine(Binary.AND, 1))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("cannot and items as <f4; only integers and booleans have bits");
+        .hasMessage("cannot and elements as <f4; only integers and booleans have bits");
     assertThatThrownBy(() -> of("i4", 1).combine(Binary.POWER, -1))
         .isInstanceOf(ArithmeticException.class)
         .hasMessage(
@@ -413,7 +413,7 @@ class FunctionsTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> of("f8", 1).map(Unary.SQRT, of("i4", 1)))
         .isInstanceOf(DTypeException.class)
-        .hasMessageStartingWith("the roots are <f8, which cannot be cast to items of <i4");
+        .hasMessageStartingWith("the roots are <f8, which cannot be cast to elements of <i4");
   }
 
   private static ByteView mask(boolean... bits) {
@@ -468,7 +468,7 @@ class FunctionsTest {
     ByteView mask = mask(true, false, true);
     assertThatThrownBy(() -> of(1, 2, 3).where(of("u1", 3).as(ByteView.class), 1.0))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: a mask has items of |b1, found |u1");
+        .hasMessage("memory: a mask has elements of |b1, found |u1");
     assertThatThrownBy(() -> of(1, 2, 3).where(mask, NdView.zeros(DType.parse("<m8[s]"), 3)))
         .isInstanceOf(DTypeException.class)
         .hasMessageEndingWith("have no dtype in common; use astype first");
@@ -477,8 +477,8 @@ class FunctionsTest {
     assertThatThrownBy(() -> of(1, 2, 3).where(mask, 1.0, of("i4", 3)))
         .isInstanceOf(DTypeException.class)
         .hasMessage(
-            "the chosen items are <f8, which cannot be cast to items of <i4 of memory by same-kind"
-                + " casting; use a target of another dtype and convert it");
+            "the chosen elements are <f8, which cannot be cast to elements of <i4 of memory by"
+                + " same-kind casting; use a target of another dtype and convert it");
     assertThatThrownBy(() -> of("u1", 3).where(mask, 256)).isInstanceOf(ArithmeticException.class);
     assertThatThrownBy(() -> of(1, 2, 3).where(mask, 1.0, of(1).broadcastTo(Shape.of(3))))
         .isInstanceOf(ReadOnlyViewException.class);

@@ -141,7 +141,7 @@ class JavaArraysTest {
     assertThatThrownBy(() -> view.toArray(String.class)).isInstanceOf(DTypeException.class);
     assertThatThrownBy(() -> NdView.of(List.of("a")).toArray(String[].class))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: items of <U1 have no primitive carrier; use toList()");
+        .hasMessage("memory: elements of <U1 have no primitive carrier; use toList()");
   }
 
   @Test
@@ -149,11 +149,11 @@ class JavaArraysTest {
     refuses(new double[][] {{1, 2}, {3, 4, 5}}, "[1] has length 3, but [0] has length 2");
     refuses(new int[][][] {{{1}, {2}}, {{3}, {}}}, "[1][1] has length 0, but [0][0] has length 1");
     refuses(new double[][] {{1}, null}, "[1] is null");
-    refuses(new Object[] {1, new int[] {1}}, "[1] is a row, but [0] is an item");
-    refuses(new Object[] {new int[] {1}, 1}, "[1] is an item, but [0] is a row");
+    refuses(new Object[] {1, new int[] {1}}, "[1] is a row, but [0] is an element");
+    refuses(new Object[] {new int[] {1}, 1}, "[1] is an element, but [0] is a row");
     refuses(
         new Object[] {List.of(List.of(1)), new int[] {1}},
-        "[1][0] is an item, but [0][0] is a row");
+        "[1][0] is an element, but [0][0] is a row");
     refuses(new Object[] {List.of(1), List.of()}, "[1] has length 0, but [0] has length 1");
     assertThatThrownBy(() -> NdView.of(Arrays.asList(1, null)))
         .isInstanceOf(IllegalArgumentException.class)
@@ -173,13 +173,13 @@ class JavaArraysTest {
   void refusesItemsWithoutADtype() {
     assertThatThrownBy(() -> NdView.of(List.of(new Object())))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("items must be numbers, booleans or strings, found java.lang.Object");
+        .hasMessage("elements must be numbers, booleans or strings, found java.lang.Object");
     assertThatThrownBy(() -> NdView.of(new char[][] {{'a'}}))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("items must be numbers, booleans or strings, found char");
+        .hasMessage("elements must be numbers, booleans or strings, found char");
     assertThatThrownBy(() -> NdView.of(List.of("a", 1)))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("items must be of one sort, found strings and numbers");
+        .hasMessage("elements must be of one sort, found strings and numbers");
     assertThatThrownBy(() -> NdView.of(List.of(BigInteger.TWO.pow(63), -1)))
         .isInstanceOf(ArithmeticException.class);
   }

@@ -114,7 +114,7 @@ class LiveCastTest {
                   + fields[1]
                   + " → "
                   + fields[2]
-                  + (all ? "" : " item " + i)
+                  + (all ? "" : " element " + i)
                   + " of "
                   + HexFormat.of().formatHex(bytes(items))
                   + ":\n  "

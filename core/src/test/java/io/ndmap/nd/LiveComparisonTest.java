@@ -66,7 +66,7 @@ class LiveComparisonTest {
       assertThatThrownBy(() -> first.compare(how, second))
           .as("%s", next)
           .isInstanceOf(DTypeException.class)
-          .hasMessageContaining("cannot be compared with items of " + second.dtype());
+          .hasMessageContaining("cannot be compared with elements of " + second.dtype());
       refused++;
       return;
     }

@@ -336,13 +336,13 @@ class LiveCreationTest {
         .hasMessage("the step of a range must not be 0");
     assertThatThrownBy(() -> Creation.arange(0, Double.NaN, 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a range cannot have NaN items");
+        .hasMessage("a range cannot have NaN elements");
     assertThatThrownBy(() -> Creation.arange(DType.INT32, 0, 2.5, 0.5))
         .isInstanceOf(DTypeException.class)
         .hasMessage("a range of <i4 cannot be computed; use one of <f8 or <i8, and astype");
     assertThatThrownBy(() -> Creation.linspace(0, 1, -1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the number of items must not be negative, found -1");
+        .hasMessage("the number of elements must not be negative, found -1");
     assertThatThrownBy(() -> Creation.geomspace(-1, 1, 3))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a geometric sequence does not lead from -1.0 to 1.0");
@@ -355,10 +355,10 @@ class LiveCreationTest {
         .hasMessage("memory: an array of rank 2 at least is needed, found shape (3,)");
     assertThatThrownBy(() -> Creation.vander(NdView.zeros(DType.parse("<U3"), 2), 2, true))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: items of <U3 have no powers");
+        .hasMessage("memory: elements of <U3 have no powers");
     assertThatThrownBy(() -> Creation.full(DType.INT32, new Object(), 2))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("items of <i4 cannot be made of a java.lang.Object");
+        .hasMessage("elements of <i4 cannot be made of a java.lang.Object");
     assertThatThrownBy(() -> Creation.full(DType.INT32, 0.5, 2))
         .isInstanceOf(ArithmeticException.class);
   }

@@ -87,7 +87,7 @@ class LiveDistributionTest {
         if (error) {
           assertThatThrownBy(() -> quantile(json, threaded))
               .isInstanceOf(IllegalArgumentException.class)
-              .hasMessageContaining("there is no quantile of no items");
+              .hasMessageContaining("there is no quantile of no elements");
         } else {
           assertThat(bits(quantile(json, threaded))).containsExactly(longs(json, "result"));
         }
@@ -102,7 +102,7 @@ class LiveDistributionTest {
         if (error) {
           assertThatThrownBy(() -> along(op, json, threaded))
               .isInstanceOf(IllegalArgumentException.class)
-              .hasMessageContaining("there is no quantile of no items");
+              .hasMessageContaining("there is no quantile of no elements");
           return;
         }
         NdView<?> found = along(op, json, threaded);

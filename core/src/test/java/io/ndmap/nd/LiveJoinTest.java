@@ -166,7 +166,8 @@ class LiveJoinTest {
             () -> NdView.concatenate(0, List.of(ints, NdView.zeros(DType.parse("S3"), 2, 3))))
         .isInstanceOf(DTypeException.class)
         .hasMessage(
-            "memory: items of <i4 and items of |S3 have no dtype in common; use astype first");
+            "memory: elements of <i4 and elements of |S3 have no dtype in common; use astype"
+                + " first");
     assertThat(ints.diff(1, 0).contentEquals(ints)).isTrue();
     assertThatThrownBy(() -> ints.diff(0, -1))
         .isInstanceOf(IllegalArgumentException.class)

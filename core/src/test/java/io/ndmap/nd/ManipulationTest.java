@@ -261,7 +261,7 @@ class ManipulationTest {
     assertThatThrownBy(() -> NdView.concatenate(0, List.of(array), bits))
         .isInstanceOf(DTypeException.class)
         .hasMessage(
-            "cannot convert items of <i8 of memory into items of |b1 of memory under the rule"
+            "cannot convert elements of <i8 of memory into elements of |b1 of memory under the rule"
                 + " SAME_KIND");
     assertThatThrownBy(() -> Manipulation.roll(array, 1, 0, bits))
         .isInstanceOf(DTypeException.class);
@@ -276,13 +276,13 @@ class ManipulationTest {
         .hasMessage("an axis has one or two margins that are not negative, found [1, -1]");
     assertThatThrownBy(() -> Manipulation.pad(numbers(2, 0), new long[][] {{1, 1}}, Padding.EDGE))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("axis 1 of shape (2, 0) has no items for margins; use a constant");
+        .hasMessage("axis 1 of shape (2, 0) has no elements for margins; use a constant");
     assertThatThrownBy(() -> Manipulation.repeat(array, new long[] {1, 2, 3, 4}, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("4 counts do not match axis 1 of shape (2, 3)");
     assertThatThrownBy(() -> Manipulation.tile(array, -1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("items are repeated at least 0 times, found -1");
+        .hasMessage("elements are repeated at least 0 times, found -1");
     assertThatThrownBy(() -> Manipulation.delete(array, new long[] {3}, 1))
         .isInstanceOf(IndexOutOfBoundsException.class)
         .hasMessage("index 3 is out of bounds for axis 1 with size 3");

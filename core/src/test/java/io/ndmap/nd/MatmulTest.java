@@ -80,17 +80,17 @@ class MatmulTest {
     assertThatThrownBy(() -> a.matmul(zeros("M8[s]", "2 2")))
         .isInstanceOf(DTypeException.class)
         .hasMessageEndingWith(
-            "cannot multiply matrices of items of <M8[s]; view their ticks as i8 first");
+            "cannot multiply matrices of elements of <M8[s]; view their ticks as i8 first");
     assertThatThrownBy(() -> zeros("S3", "2 2").matmul(a))
         .isInstanceOf(DTypeException.class)
-        .hasMessageEndingWith("cannot multiply matrices of items of |S3");
+        .hasMessageEndingWith("cannot multiply matrices of elements of |S3");
     assertThatThrownBy(() -> a.matmul(zeros("f16", "2 2")))
         .isInstanceOf(DTypeException.class)
         .hasMessageEndingWith(
-            "cannot multiply matrices of items of <f16; convert them to f8 or c16 first");
+            "cannot multiply matrices of elements of <f16; convert them to f8 or c16 first");
     assertThatThrownBy(() -> a.matmul(a, zeros("i8", "2 2")))
         .isInstanceOf(DTypeException.class)
-        .hasMessageStartingWith("the products are <f8, which cannot be cast to items of <i8");
+        .hasMessageStartingWith("the products are <f8, which cannot be cast to elements of <i8");
     NdView<?> repeated = zeros("f8", "1 2").broadcastTo(Shape.of(2, 2));
     assertThatThrownBy(() -> a.matmul(a, repeated)).isInstanceOf(ReadOnlyViewException.class);
   }

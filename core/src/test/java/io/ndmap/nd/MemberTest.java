@@ -115,7 +115,7 @@ class MemberTest {
     assertThatThrownBy(() -> view.getDouble(0))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage(
-            "memory: an item of [('x', '<f8'), ('y', '<i4')] is not a double; use field(name)"
+            "memory: an element of [('x', '<f8'), ('y', '<i4')] is not a double; use field(name)"
                 + " first");
   }
 
@@ -143,13 +143,13 @@ class MemberTest {
     assertThat(view.real().strided()).isEqualTo(view.strided());
     assertThatThrownBy(view::imag)
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("memory: items of <f4 have no imaginary part");
+        .hasMessage("memory: elements of <f4 have no imaginary part");
     assertThatThrownBy(() -> zeros("|S2", 1).real())
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("memory: items of |S2 have no real part");
+        .hasMessage("memory: elements of |S2 have no real part");
     assertThatThrownBy(() -> zeros("<M8[s]", 1).imag())
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("memory: items of <M8[s] have no imaginary part");
+        .hasMessage("memory: elements of <M8[s] have no imaginary part");
   }
 
   @Test

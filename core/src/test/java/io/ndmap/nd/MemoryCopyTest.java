@@ -121,7 +121,7 @@ class MemoryCopyTest {
 
   @Test
   void saysWhatDoesNotFit() {
-    String items = "the 6 items of >i2 of shape (2, 3) have 12 bytes and do not fit ";
+    String items = "the 6 elements of >i2 of shape (2, 3) have 12 bytes and do not fit ";
     ShortView view = numbers();
     MemorySegment small = MemorySegment.ofArray(new byte[5]);
     assertThatThrownBy(() -> view.copyTo(small))

@@ -348,14 +348,14 @@ class NumberConversionTest {
     NdView<?> view = one(descr);
     assertThatThrownBy(() -> view.getDouble(0))
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("memory: an item of " + descr + " is not a double" + advice);
+        .hasMessage("memory: an element of " + descr + " is not a double" + advice);
     assertThatThrownBy(() -> view.setDouble(AT, 1))
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("memory: an item of " + descr + " is not a double" + advice);
+        .hasMessage("memory: an element of " + descr + " is not a double" + advice);
     if (!descr.contains("M8")) {
       assertThatThrownBy(() -> view.getLong(0))
           .isExactlyInstanceOf(DTypeException.class)
-          .hasMessage("memory: an item of " + descr + " is not an integer" + advice);
+          .hasMessage("memory: an element of " + descr + " is not an integer" + advice);
     }
   }
 

@@ -108,7 +108,8 @@ class ObjectViewTest {
     assertThatExceptionOfType(DTypeException.class)
         .isThrownBy(() -> view.take(new long[] {0}, 1, ObjectView.of(List.of(1L, 2L))))
         .withMessage(
-            "cannot store items of |O of another array into items of |O; use copyTo of a copy");
+            "cannot store elements of |O of another array into elements of |O; use copyTo of a"
+                + " copy");
   }
 
   @Test
@@ -197,10 +198,10 @@ class ObjectViewTest {
         .withMessageContaining("use ObjectView.empty");
     assertThatExceptionOfType(DTypeException.class)
         .isThrownBy(() -> ObjectView.empty(DType.INT8, Shape.of(2), Order.C))
-        .withMessage("items of |i1 are no Python objects; use NdView.zeros");
+        .withMessage("elements of |i1 are no Python objects; use NdView.zeros");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ObjectView.of(List.of(1L), Shape.of(2), Order.C))
-        .withMessage("1 values do not match the 2 items of shape (2,)");
+        .withMessage("1 values do not match the 2 elements of shape (2,)");
     assertThatExceptionOfType(DTypeException.class)
         .isThrownBy(
             () ->

@@ -153,15 +153,15 @@ class OrderTest {
         .isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> items.sorted(0, NdView.of(new int[6], 2, 3)))
         .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the sorted items of memory have shape (3, 2), the target has shape (2, 3)");
+        .hasMessage("the sorted elements of memory have shape (3, 2), the target has shape (2, 3)");
     assertThatThrownBy(() -> items.sorted(NdView.of(new int[5])))
         .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the sorted items of memory have shape (6,), the target has shape (5,)");
+        .hasMessage("the sorted elements of memory have shape (6,), the target has shape (5,)");
     assertThatThrownBy(() -> items.sorted(0, NdView.of(new long[6], 3, 2)))
         .isInstanceOf(DTypeException.class);
     assertThatThrownBy(() -> items.largest(-1))
         .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessage("expected at least 0 items, found -1");
+        .hasMessage("expected at least 0 elements, found -1");
     NdView<?> readOnly =
         NdView.of(
             MemorySegment.ofArray(new int[3]).asReadOnly(), DType.INT32, Shape.of(3), Order.C);
@@ -174,10 +174,10 @@ class OrderTest {
     NdView<?> many = NdView.of(new byte[1]).index(0, 0).newAxis(0).broadcastTo(Shape.of(1L << 31));
     assertThatThrownBy(() -> many.smallest(1L << 31, 0))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("memory: 2147483648 items along axis 0 are more than a Java array holds");
+        .hasMessage("memory: 2147483648 elements along axis 0 are more than a Java array holds");
     assertThatThrownBy(() -> many.largest(3, 0))
         .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("2147483648 items along axis 0 are more than a Java array holds");
+        .hasMessageContaining("2147483648 elements along axis 0 are more than a Java array holds");
   }
 
   @Test

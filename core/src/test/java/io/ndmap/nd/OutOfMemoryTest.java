@@ -50,7 +50,7 @@ class OutOfMemoryTest {
     assertThatThrownBy(() -> repeated(3, 1L << 30).toArray())
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "memory: 3221225472 items of shape (3, 1073741824) are more than a Java array holds;"
+            "memory: 3221225472 elements of shape (3, 1073741824) are more than a Java array holds;"
                 + " take them in parts, as by slice(axis, start, stop)");
   }
 

@@ -338,7 +338,7 @@ class PartitionTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "a partition of too many parts: the shape (4294967296, 4294967296) has more than 2^63-1"
-                + " items");
+                + " elements");
     assertThatThrownBy(() -> Partition.chunks(shape, Order.C, Shape.of(1, 0)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a chunk is at least 1 long along each axis, found (1, 0)");
@@ -348,7 +348,7 @@ class PartitionTest {
             "an array of shape (4, 6) is not cut into chunks of shape (1,): the ranks differ");
     assertThatThrownBy(() -> Partition.chunksOf(shape, Order.C, 8, 0))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("chunks of 0 bytes cannot be made of items of 8");
+        .hasMessage("chunks of 0 bytes cannot be made of elements of 8");
     assertThatThrownBy(() -> Partition.alongAxis(shape, 0, 3).box(3))
         .isInstanceOf(IndexOutOfBoundsException.class)
         .hasMessage("there is no part 3 among the 3 of the partition 'parts (3, 1) of (4, 6)'");

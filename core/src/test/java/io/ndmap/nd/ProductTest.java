@@ -74,10 +74,10 @@ class ProductTest {
     assertThat(NdView.zeros(DType.BOOL, 0).prodLong()).isEqualTo(1);
     assertThatThrownBy(() -> NdView.zeros(DType.FLOAT64, 2).prodLong())
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: an item of <f8 is not an integer");
+        .hasMessage("memory: an element of <f8 is not an integer");
     assertThatThrownBy(() -> NdView.zeros(DType.parse("<m8[s]"), 2).prod(0))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: there is no prod of items of <m8[s]");
+        .hasMessage("memory: there is no prod of elements of <m8[s]");
   }
 
   @Test
@@ -104,14 +104,14 @@ class ProductTest {
     assertThatThrownBy(() -> view.reduce(Reduction.MIN, Axes.of(1).where(mask)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "there is no min of no items: a mask selects none for a result, in an array of shape"
+            "there is no min of no elements: a mask selects none for a result, in an array of shape"
                 + " (400, 500)");
     assertThatThrownBy(() -> view.reduce(Reduction.ARG_MAX, Axes.of(1).where(mask)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("argMax takes no mask, as in NumPy");
     assertThatThrownBy(() -> masked.where(mask.viewAs(DType.UINT8).as(ByteView.class)))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: a mask has items of |b1, found |u1");
+        .hasMessage("memory: a mask has elements of |b1, found |u1");
     assertThatThrownBy(() -> view.index(0, 0).reduce(Reduction.SUM, masked))
         .isInstanceOf(IllegalArgumentException.class);
   }

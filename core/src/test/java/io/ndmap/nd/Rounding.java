@@ -47,7 +47,7 @@ final class Rounding {
       if (!rounded) {
         // NumPy leaves open which of two zeros is the smaller one.
         boolean same = a.category() == b.category() && ((a.isZero() && b.isZero()) || a.equals(b));
-        assertThat(same).as(what + ": item " + k + ": " + a + " and not " + b).isTrue();
+        assertThat(same).as(what + ": element " + k + ": " + a + " and not " + b).isTrue();
         continue;
       }
       JsonArray exact = json.getAsJsonArray("exact");
@@ -59,7 +59,7 @@ final class Rounding {
         double expected = Double.parseDouble(text.replace("inf", "Infinity").replace("nan", "NaN"));
         BinaryFloat.Category category =
             Double.isNaN(expected) ? BinaryFloat.Category.NAN : BinaryFloat.Category.INFINITE;
-        assertThat(a.category()).as(what + ": item " + k + ": " + a).isEqualTo(category);
+        assertThat(a.category()).as(what + ": element " + k + ": " + a).isEqualTo(category);
         assertThat(Double.isNaN(expected) || a.negative() == expected < 0).as(what).isTrue();
         continue;
       }
@@ -69,7 +69,7 @@ final class Rounding {
                 && (a.category() == BinaryFloat.Category.NAN
                     || a.isFinite()
                     || a.negative() == b.negative());
-        assertThat(sameClass).as(what + ": item " + k + ": " + a + " and not " + b).isTrue();
+        assertThat(sameClass).as(what + ": element " + k + ": " + a + " and not " + b).isTrue();
         continue;
       }
       BigDecimal value = fraction(text);
@@ -90,7 +90,7 @@ final class Rounding {
       }
       if (!a.isFinite()) {
         // Beyond what the format holds: then so it is for NumPy.
-        assertThat(b.isFinite()).as(what + ": item " + k + ": " + a + " and not " + b).isFalse();
+        assertThat(b.isFinite()).as(what + ": element " + k + ": " + a + " and not " + b).isFalse();
         continue;
       }
       BigDecimal error = decimal(a).subtract(value).abs();
@@ -121,7 +121,7 @@ final class Rounding {
       assertThat(error)
           .as(
               what
-                  + ": item "
+                  + ": element "
                   + k
                   + ": "
                   + decimal(a).toString()
@@ -136,7 +136,7 @@ final class Rounding {
             || kind == ScalarKind.FLOAT32
             || kind == ScalarKind.LONGDOUBLE) {
           assertThat(error)
-              .as(what + ": item " + k + " numpy " + b)
+              .as(what + ": element " + k + " numpy " + b)
               .isLessThanOrEqualTo(other.add(last.multiply(BigDecimal.valueOf(1e-6))));
         } else if (magnitude.signum() > 0) {
           ours = ours.add(error.divide(magnitude, DIGITS));

@@ -248,7 +248,7 @@ class RowReductionTest {
     for (int axis : new int[] {0, 1}) {
       assertThatThrownBy(() -> items.reduce(Reduction.NAN_ARG_MAX, axis))
           .isExactlyInstanceOf(IllegalArgumentException.class)
-          .hasMessage("nanArgMax of items that are all NaN");
+          .hasMessage("nanArgMax of elements that are all NaN");
     }
   }
 

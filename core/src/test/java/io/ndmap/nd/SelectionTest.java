@@ -104,7 +104,7 @@ class SelectionTest {
         () -> a.take(new long[] {4}, -1));
     fails(
         BOUNDS,
-        "index 12 is out of bounds for the 12 items of shape (3, 4)",
+        "index 12 is out of bounds for the 12 elements of shape (3, 4)",
         () -> a.gather(new long[] {11, 12}));
     fails(
         BOUNDS,
@@ -220,36 +220,36 @@ class SelectionTest {
     Class<DTypeException> type = DTypeException.class;
     fails(
         type,
-        "cannot copy items of <f8 of memory into items of <i4 of memory",
+        "cannot copy elements of <f8 of memory into elements of <i4 of memory",
         () -> a.take(new long[1], 0, ints));
     fails(
         type,
-        "cannot copy items of <i4 of memory into items of <f8 of memory",
+        "cannot copy elements of <i4 of memory into elements of <f8 of memory",
         () -> a.scatter(new long[1], ints));
     ByteView bytes = NdView.zeros(DType.UINT8, Shape.of(2), Order.C).as(ByteView.class);
-    fails(type, "memory: a mask has items of |b1, found |u1", () -> a.select(bytes));
+    fails(type, "memory: a mask has elements of |b1, found |u1", () -> a.select(bytes));
     fails(
         type,
-        "memory: a mask has items of |b1, found |u1",
+        "memory: a mask has elements of |b1, found |u1",
         () -> a.compare(Comparison.LESS, 1.0, bytes));
     fails(
         type,
-        "memory: a mask has items of |b1, found |u1",
+        "memory: a mask has elements of |b1, found |u1",
         () -> a.compare(Comparison.LESS, a, bytes));
     NdView<?> complex = NdView.zeros(DType.parse("<c16"), Shape.of(2), Order.C);
     fails(
         type,
-        "memory: an item of <c16 is not compared with a number; use real() or imag() first",
+        "memory: an element of <c16 is not compared with a number; use real() or imag() first",
         () -> complex.compare(Comparison.LESS, 1));
     fails(
         type,
-        "items of <f8 of memory and of <c16 of memory have no common order here",
+        "elements of <f8 of memory and of <c16 of memory have no common order here",
         () -> a.searchSorted(complex, Side.LEFT));
     NdView<?> days = NdView.zeros(DType.parse("<M8[D]"), Shape.of(2), Order.C);
     NdView<?> seconds = NdView.zeros(DType.parse("<M8[s]"), Shape.of(2), Order.C);
     fails(
         type,
-        "items of <M8[D] of memory and of <M8[s] of memory have no common order here",
+        "elements of <M8[D] of memory and of <M8[s] of memory have no common order here",
         () -> days.searchSorted(seconds, Side.LEFT));
   }
 
@@ -270,7 +270,7 @@ class SelectionTest {
     NdView<?> a = NdView.zeros(DType.parse(one), Shape.of(2), Order.C);
     NdView<?> b = NdView.zeros(DType.parse(other), Shape.of(2), Order.C);
     String text =
-        "items of %s of memory cannot be compared with items of %s of memory%s"
+        "elements of %s of memory cannot be compared with elements of %s of memory%s"
             .formatted(a.dtype(), b.dtype(), advice);
     fails(DTypeException.class, text, () -> a.compare(Comparison.EQUAL, b));
     fails(DTypeException.class, text, () -> a.compare(Comparison.EQUAL, b, mask(Shape.of(2))));

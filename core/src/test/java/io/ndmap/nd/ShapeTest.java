@@ -52,14 +52,15 @@ class ShapeTest {
         .hasMessage("the sizes of a shape must not be negative, found (2, -1)");
     assertThatThrownBy(() -> Shape.of(1L << 32, 1L << 31))
         .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the shape (4294967296, 2147483648) has more than 2^63-1 items");
+        .hasMessage("the shape (4294967296, 2147483648) has more than 2^63-1 elements");
     // The product wraps round to 4 in 64 bits.
     assertThatThrownBy(() -> Shape.of((1L << 62) + 1, 4))
         .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the shape (4611686018427387905, 4) has more than 2^63-1 items");
+        .hasMessage("the shape (4611686018427387905, 4) has more than 2^63-1 elements");
     assertThatThrownBy(() -> Shape.of(0, 1L << 61).byteSize(4))
         .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the shape (0, 2305843009213693952) of 4 bytes an item exceeds 2^63-1 bytes");
+        .hasMessage(
+            "the shape (0, 2305843009213693952) of 4 bytes an element exceeds 2^63-1 bytes");
     assertThatThrownBy(() -> Shape.of(2, 3).size(2))
         .isExactlyInstanceOf(IndexOutOfBoundsException.class)
         .hasMessage("axis 2 is out of bounds for an array of rank 2");

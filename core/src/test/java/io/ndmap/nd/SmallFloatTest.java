@@ -426,10 +426,10 @@ class SmallFloatTest {
     NdView<?> x = NdView.zeros(DType.BFLOAT16, 2);
     assertThatThrownBy(() -> x.map(Unary.SPACING))
         .isInstanceOf(DTypeException.class)
-        .hasMessageEndingWith("items of bfloat16; convert them to f4 first");
+        .hasMessageEndingWith("elements of bfloat16; convert them to f4 first");
     assertThatThrownBy(() -> x.combine(Binary.NEXTAFTER, x))
         .isInstanceOf(DTypeException.class)
-        .hasMessageEndingWith("items as bfloat16; convert them to f4 first");
+        .hasMessageEndingWith("elements as bfloat16; convert them to f4 first");
     assertThat(ScalarKind.BFLOAT16.isNarrow() && ScalarKind.FLOAT16.isNarrow()).isTrue();
   }
 

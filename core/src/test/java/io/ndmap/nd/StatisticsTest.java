@@ -314,12 +314,13 @@ class StatisticsTest {
 
   @Test
   void refusesWhatIsNoRealNumber() {
-    refuses("<c8", "an item of <c8 is not a real number; use real() or imag() first");
-    refuses("|S3", "an item of |S3 is not a real number");
-    refuses("<U2", "an item of <U2 is not a real number");
-    refuses("|V2", "an item of |V2 is not a real number; read its bytes with getBytes");
+    refuses("<c8", "an element of <c8 is not a real number; use real() or imag() first");
+    refuses("|S3", "an element of |S3 is not a real number");
+    refuses("<U2", "an element of <U2 is not a real number");
+    refuses("|V2", "an element of |V2 is not a real number; read its bytes with getBytes");
     refuses(
-        "[('x', '<f8')]", "an item of [('x', '<f8')] is not a real number; use field(name) first");
+        "[('x', '<f8')]",
+        "an element of [('x', '<f8')] is not a real number; use field(name) first");
   }
 
   private static void refuses(String descr, String text) {

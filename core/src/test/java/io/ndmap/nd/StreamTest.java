@@ -138,10 +138,10 @@ class StreamTest {
             Backing.MEMORY);
     assertThatThrownBy(text::doubles)
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("memory: an item of |S2 is not a double");
+        .hasMessage("memory: an element of |S2 is not a double");
     assertThatThrownBy(text::longs)
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("memory: an item of |S2 is not an integer");
+        .hasMessage("memory: an element of |S2 is not an integer");
     assertThat(text.as(ItemView.class).stream().count()).isEqualTo(2);
     assertThat(text.values().map(item -> ((byte[]) item).length).toList()).containsExactly(2, 2);
     NdView<?> halves = counting("<f8", 3);

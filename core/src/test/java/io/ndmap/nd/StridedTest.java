@@ -453,7 +453,7 @@ class StridedTest {
     refused(
         () -> Strided.contiguous(Shape.of(0, 1L << 61), 4, Order.C),
         IllegalArgumentException.class,
-        "the shape (0, 2305843009213693952) of 4 bytes an item exceeds 2^63-1 bytes");
+        "the shape (0, 2305843009213693952) of 4 bytes an element exceeds 2^63-1 bytes");
   }
 
   private static void refused(
@@ -477,7 +477,7 @@ class StridedTest {
   /// Otherwise offsets would wrap round, and an array that no segment holds would seem to fit.
   @Test
   void refusesOffsetsBeyondALong() {
-    String end = " has items before byte -2^63 or after byte 2^63-2^31";
+    String end = " has elements before byte -2^63 or after byte 2^63-2^31";
     assertThatThrownBy(() -> Strided.of(0, Shape.of(1L << 62), 4))
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessage("a layout of shape (4611686018427387904,) and strides [4] at byte 0" + end);

@@ -46,7 +46,7 @@ class StructComparisonTest {
     assertThatThrownBy(() -> a.compare(how, b))
         .isInstanceOf(DTypeException.class)
         .hasMessage(
-            "items of %s of memory cannot be compared with items of %s of memory%s",
+            "elements of %s of memory cannot be compared with elements of %s of memory%s",
             a.dtype(), b.dtype(), advice);
   }
 

@@ -100,22 +100,23 @@ class TextItemTest {
   void saysWhatDoesNotFit() {
     refused(
         () -> units("<U2", 0, 0).setValue(AT, "abc"),
-        "an item holds at most 2 code points, found 3");
+        "an element holds at most 2 code points, found 3");
     refused(
         () -> units("<U2", 0, 0).setValue(AT, "a\0"),
         "the value ends in a NUL, which reading it back would drop");
-    refused(() -> bytes("|S2", 0, 0).setValue(AT, "abc"), "an item holds at most 2 bytes, found 3");
+    refused(
+        () -> bytes("|S2", 0, 0).setValue(AT, "abc"), "an element holds at most 2 bytes, found 3");
     refused(
         () -> bytes("|S2", 0, 0).setValue(AT, "é"),
         "bytes take ASCII text only, found 'é'; give others as bytes");
     refused(
         () -> bytes("|S2", 0, 0).setValue(AT, new byte[] {1, 0}),
         "the value ends in a NUL, which reading it back would drop");
-    refused(() -> bytes("|V2", 0, 0).setValue(AT, new byte[3]), "an item has 2 bytes, found 3");
-    refused(() -> bytes("<i2", 0, 0).setValue(AT, new byte[1]), "an item has 2 bytes, found 1");
+    refused(() -> bytes("|V2", 0, 0).setValue(AT, new byte[3]), "an element has 2 bytes, found 3");
+    refused(() -> bytes("<i2", 0, 0).setValue(AT, new byte[1]), "an element has 2 bytes, found 1");
     assertThatThrownBy(() -> bytes("<i2", 0, 0).getText(0))
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("memory: an item of <i2 is not text");
+        .hasMessage("memory: an element of <i2 is not text");
     assertThatThrownBy(() -> bytes("<i2", 0, 0).setValue(AT, "a"))
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'a'");

@@ -148,13 +148,13 @@ class TicksTest {
         .hasMessage("<M8 has no unit; read its ticks with getLong");
     assertThatThrownBy(() -> one("<m8[s]").getInstant(0))
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("memory: an item of <m8[s] is not an Instant; read its ticks with getLong");
+        .hasMessage("memory: an element of <m8[s] is not an Instant; read its ticks with getLong");
     assertThatThrownBy(() -> one("<M8[s]").getDuration(0))
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("memory: an item of <M8[s] is not a Duration; read its ticks with getLong");
+        .hasMessage("memory: an element of <M8[s] is not a Duration; read its ticks with getLong");
     assertThatThrownBy(() -> one("<i8").getInstant(0))
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("memory: an item of <i8 is not an Instant");
+        .hasMessage("memory: an element of <i8 is not an Instant");
     NdView<?> nat = one("<m8[s]");
     nat.setLong(AT, TimeType.NOT_A_TIME);
     assertThatThrownBy(() -> nat.getDuration(0))

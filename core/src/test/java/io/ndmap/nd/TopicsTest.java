@@ -117,7 +117,7 @@ class TopicsTest {
         .hasMessage("memory: the weights sum to zero, so there is no average");
     assertThatThrownBy(() -> Average.of(NdView.zeros(DType.parse("<m8[s]"), 2), of(1, 2)))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: items of <m8[s] have no average");
+        .hasMessage("memory: elements of <m8[s] have no average");
     assertThatThrownBy(() -> Counting.bincount(array, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("memory: an array of rank 1 is needed, found shape (2, 3)");
@@ -126,7 +126,7 @@ class TopicsTest {
         .hasMessage("memory: only integers from 0 on are counted, found -2");
     assertThatThrownBy(() -> Counting.bincount(of(1), 0))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: integers are counted, found items of <f8");
+        .hasMessage("memory: integers are counted, found elements of <f8");
     assertThatThrownBy(() -> Counting.bincount(numbers(2), -1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a length must not be negative, found -1");
@@ -141,10 +141,10 @@ class TopicsTest {
         .hasMessage("the products of memory have shape (6,), the target has shape (7,)");
     assertThatThrownBy(() -> Cumulative.prod(NdView.zeros(DType.parse("<m8[s]"), 2)))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: cannot multiply items of <m8[s]; view their ticks as i8 first");
+        .hasMessage("memory: cannot multiply elements of <m8[s]; view their ticks as i8 first");
     assertThatThrownBy(() -> Cumulative.nanSum(of(1), 0, NdView.zeros(DType.FLOAT32, 1)))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("a target of items of <f8 is needed, found <f4");
+        .hasMessage("a target of elements of <f8 is needed, found <f4");
     assertThatThrownBy(() -> AlongAxis.lexSort(List.of(), 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("sorting needs at least one key");
@@ -153,7 +153,7 @@ class TopicsTest {
         .hasMessage("keys of shapes (2,) and (3,) cannot be sorted together");
     assertThatThrownBy(() -> Calculus.gradient(array, 1, 0, 2))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a gradient needs 3 items along axis 0, found shape (2, 3)");
+        .hasMessage("a gradient needs 3 elements along axis 0, found shape (2, 3)");
     assertThatThrownBy(() -> Calculus.gradient(array, 1, 0, 3))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the order at the edges is 1 or 2, found 3");
@@ -162,7 +162,7 @@ class TopicsTest {
         .hasMessage("coordinates of shape (2,) do not match axis 1 of shape (2, 3)");
     assertThatThrownBy(() -> Calculus.unwrap(NdView.zeros(DType.COMPLEX128, 2), 1, 0))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: cannot unwrap items of <c16");
+        .hasMessage("memory: cannot unwrap elements of <c16");
     assertThatThrownBy(() -> Calculus.interp(array, of(), of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("points of shape (0,) and values of shape (0,) do not match, or are none");
@@ -175,21 +175,22 @@ class TopicsTest {
             "memory: vectors of three numbers along the last axis are needed, found shape (2, 2)");
     assertThatThrownBy(() -> Rounding.round(NdView.zeros(DType.parse("<f16"), 2), 1))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: cannot round items of <f16");
+        .hasMessage("memory: cannot round elements of <f16");
     assertThatThrownBy(() -> array.combine(Binary.LDEXP, of(1)))
         .isInstanceOf(DTypeException.class)
         .hasMessage(
-            "cannot scale items by powers of two whose exponents are not <i8 by safe casting");
+            "cannot scale elements by powers of two whose exponents are not <i8 by safe casting");
     assertThatThrownBy(() -> of(1).combine(Binary.GCD, 2))
         .isInstanceOf(DTypeException.class)
         .hasMessage(
-            "cannot take the greatest common divisor of items as <f8; only integers have divisors");
+            "cannot take the greatest common divisor of elements as <f8; only integers have"
+                + " divisors");
     long[][] margin = {{1}};
     assertThatThrownBy(
             () ->
                 Manipulation.pad(NdView.zeros(DType.parse("<U2"), 2), margin, Padding.LINEAR_RAMP))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: there are no ramps of items of <U2");
+        .hasMessage("memory: there are no ramps of elements of <U2");
   }
 
   @Test
@@ -230,10 +231,10 @@ class TopicsTest {
     NdView<?> many = one.broadcastTo(Shape.of(1L << 40));
     assertThatThrownBy(() -> Products.kron(many, many))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("an axis of 1099511627776 times 1099511627776 items has more than 2^63-1");
+        .hasMessage("an axis of 1099511627776 times 1099511627776 elements has more than 2^63-1");
     assertThatThrownBy(() -> Manipulation.tile(many, 1L << 40))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("an axis of 1099511627776 times 1099511627776 items has more than 2^63-1");
+        .hasMessage("an axis of 1099511627776 times 1099511627776 elements has more than 2^63-1");
   }
 
   @Test

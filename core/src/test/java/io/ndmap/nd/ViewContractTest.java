@@ -399,7 +399,7 @@ class ViewContractTest {
             () -> NdView.of(segment, dtype, Shape.of(1), Order.C, new Named("objects.npy")))
         .isInstanceOf(DTypeException.class)
         .hasMessage(
-            "objects.npy: items of "
+            "objects.npy: elements of "
                 + dtype
                 + " are Python objects, which no memory holds;"
                 + " use ObjectView.empty");

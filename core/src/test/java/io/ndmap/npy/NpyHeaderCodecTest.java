@@ -63,8 +63,8 @@ class NpyHeaderCodecTest {
           {'descr': '<i4', 'fortran_order': False, 'shape': (9223372036854775808,)} ~ 61 ~ the sizes of 'shape' must be from 0 to 2^63-1, found 9223372036854775808
           {'descr': '<i4', 'fortran_order': False, 'shape': (2, True)} ~ 64 ~ 'shape' must be a tuple of integers
           {'descr': '<i4', 'fortran_order': False, 'shape': [2]} ~ 60 ~ 'shape' must be a tuple of integers
-          {'descr': '<i4', 'fortran_order': False, 'shape': (0, 2305843009213693952)} ~ 60 ~ the shape (0, 2305843009213693952) of 4 bytes an item exceeds 2^63-1 bytes
-          {'descr': '<i4', 'fortran_order': False, 'shape': (4294967296, 4294967296)} ~ 60 ~ the shape (4294967296, 4294967296) has more than 2^63-1 items
+          {'descr': '<i4', 'fortran_order': False, 'shape': (0, 2305843009213693952)} ~ 60 ~ the shape (0, 2305843009213693952) of 4 bytes an element exceeds 2^63-1 bytes
+          {'descr': '<i4', 'fortran_order': False, 'shape': (4294967296, 4294967296)} ~ 60 ~ the shape (4294967296, 4294967296) has more than 2^63-1 elements
           {'descr': '<i4', 'fortran_order': 0, 'shape': (2,)} ~ 44 ~ 'fortran_order' must be True or False
           {'descr': '<i3', 'fortran_order': False, 'shape': (2,)} ~ 20 ~ 'descr' is not a dtype: data type '<i3' not understood: NumPy has no such type
           {'descr': ('<i4', (2,)), 'fortran_order': False, 'shape': (2,)} ~ 20 ~ 'descr' must not be a subarray, whose axes belong to 'shape'; NumPy's readers disagree on it: ('<i4', (2,))

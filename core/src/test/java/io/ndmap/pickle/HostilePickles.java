@@ -102,15 +102,15 @@ public final class HostilePickles {
         "cbuiltins\nbytearray\n(J\0\0\0\177tR.",
         "must be bytes, found an int");
     add(all, "bytes of a size", "cbuiltins\nbytes\n(J\0\0\0\177tR.", "must be bytes, found an int");
-    add(all, "array of subarrays", array("(K\2t", "V2i4\n", "C\0"), "whose items are arrays");
+    add(all, "array of subarrays", array("(K\2t", "V2i4\n", "C\0"), "whose elements are arrays");
     add(
         all,
-        "array of 2^40 items",
+        "array of 2^40 elements",
         array("(J\0\0\0\100J\0\0\0\100t", "Vi4\n", "C\0"),
         "needs 46116");
     add(
         all,
-        "array of too many items",
+        "array of too many elements",
         array("(L" + "9".repeat(30) + "L\nt", "Vi4\n", "C\0"),
         "exceeds 64 bits");
     add(
@@ -127,13 +127,13 @@ public final class HostilePickles {
         all,
         "objects of too few",
         array("(J\0\0\0\100t", "VO8\n", "]"),
-        "needs 1073741824 items, found 0");
+        "needs 1073741824 elements, found 0");
     add(
         all,
         "objects that are no list",
         array("(K\1t", "VO8\n", "C\0"),
         "must be a list, found bytes");
-    add(all, "structures of 2 GiB", structures(), "items of structures take 2000000000 bytes");
+    add(all, "structures of 2 GiB", structures(), "elements of structures take 2000000000 bytes");
     add(all, "digits", "I" + "9".repeat(5000) + "\n.", "characters of a number");
     add(all, "digits of a long", "L" + "9".repeat(5000) + "L\n.", "characters of a number");
     add(

@@ -234,7 +234,7 @@ class NpyReaderTest {
     NpyReader reader = NpyReader.open(new ByteArrayInputStream(numbers(Shape.of(3), Order.C)), X);
     assertThatThrownBy(() -> reader.forEachBlock(0, (_, _) -> {}))
         .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessage("chunks of 0 bytes cannot be made of items of 4");
+        .hasMessage("chunks of 0 bytes cannot be made of elements of 4");
     assertThat(reader.read()).hasToString("[0 1 2]");
   }
 

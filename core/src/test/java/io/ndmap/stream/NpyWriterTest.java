@@ -183,7 +183,7 @@ class NpyWriterTest {
     assertThatThrownBy(
             () -> NpyWriter.begin(out, DType.parse("O"), Shape.of(3), WriteOptions.DEFAULT))
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("items of |O are Python objects, which are stored as a pickle");
+        .hasMessage("elements of |O are Python objects, which are stored as a pickle");
     assertThatThrownBy(
             () ->
                 NpyWriter.begin(
@@ -217,14 +217,15 @@ class NpyWriterTest {
     assertThatThrownBy(() -> writer.append(NdView.zeros(DType.INT32, 3)))
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "a block of 3 items does not fit the array of shape (2, 3), of which 2 are left");
+            "a block of 3 elements does not fit the array of shape (2, 3), of which 2 are left");
     assertThatThrownBy(() -> writer.append(NdView.zeros(DType.FLOAT32, 1)))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage("a block of <f4 does not fit the array of <i4; convert it with astype");
     assertThat(out.size()).isEqualTo(size);
     assertThatThrownBy(writer::close)
         .isExactlyInstanceOf(IllegalStateException.class)
-        .hasMessage("the array of shape (2, 3) ends early: 2 of its 6 items have not been written");
+        .hasMessage(
+            "the array of shape (2, 3) ends early: 2 of its 6 elements have not been written");
     writer.close();
   }
 

@@ -170,8 +170,8 @@ class AtomicItemsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> AtomicLongs.of(field))
         .withMessage(
-            "memory: items of <i8 are atomic only at multiples of 8 bytes, but the first one is 4"
-                + " bytes after one: it is at byte 4 of memory that begins 0 bytes after one");
+            "memory: elements of <i8 are atomic only at multiples of 8 bytes, but the first one is"
+                + " 4 bytes after one: it is at byte 4 of memory that begins 0 bytes after one");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SharedLongs.of(field))
         .withMessageContaining("it is at byte 4 of memory");
@@ -185,8 +185,8 @@ class AtomicItemsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> AtomicInts.of(off))
         .withMessage(
-            "memory: items of >u4 are atomic only at multiples of 4 bytes, but the first one is 2"
-                + " bytes after one: it is at byte 0 of memory that begins 2 bytes after one");
+            "memory: elements of >u4 are atomic only at multiples of 4 bytes, but the first one is"
+                + " 2 bytes after one: it is at byte 0 of memory that begins 2 bytes after one");
   }
 
   @Test
@@ -195,8 +195,8 @@ class AtomicItemsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> AtomicLongs.of(field))
         .withMessage(
-            "memory: items of <i8 are atomic only at multiples of 8 bytes, but those along axis 0"
-                + " are 12 bytes apart");
+            "memory: elements of <i8 are atomic only at multiples of 8 bytes, but those along axis"
+                + " 0 are 12 bytes apart");
     LongView everySecond = field.slice(0, 0, 3, 2);
     AtomicLongs items = AtomicLongs.of(everySecond);
     assertThat(items.addAndGet(1, 9)).isEqualTo(9);

@@ -310,7 +310,7 @@ class PublicationCellTest {
                 + " with its sequence word at byte 16 of words.npy");
     assertThatExceptionOfType(DTypeException.class)
         .isThrownBy(() -> cell.publish(array(Backing.MEMORY, DType.INT64, 5)))
-        .withMessage("cannot copy items of <i8 of memory into items of <f8 of table.npy");
+        .withMessage("cannot copy elements of <i8 of memory into elements of <f8 of table.npy");
     assertThat(sequences.get(2)).isZero();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> cell.read(row(1, 2)))
@@ -345,8 +345,9 @@ class PublicationCellTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PublicationCell.of(table, field, 1))
         .withMessage(
-            "words.npy: items of <u8 are atomic only at multiples of 8 bytes, but the first one is"
-                + " 4 bytes after one: it is at byte 20 of memory that begins 0 bytes after one");
+            "words.npy: elements of <u8 are atomic only at multiples of 8 bytes, but the first one"
+                + " is 4 bytes after one: it is at byte 20 of memory that begins 0 bytes after"
+                + " one");
   }
 
   @Test

@@ -258,7 +258,7 @@ public final class NpyAppender implements AutoCloseable {
     } catch (ArithmeticException | IllegalArgumentException e) {
       throw new GrowException(
           array.path().toString(),
-          "%s rows more than those of shape %s exceed 2^63-1 items or bytes"
+          "%s rows more than those of shape %s exceed 2^63-1 elements or bytes"
               .formatted(count, header.shape()),
           e);
     }

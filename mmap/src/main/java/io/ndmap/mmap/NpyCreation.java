@@ -70,7 +70,7 @@ final class NpyCreation {
       Path path, DType dtype, Shape shape, Order order, CreateOptions options, boolean nameless) {
     if (dtype.hasObject()) {
       throw new DTypeException(
-          "%s: items of %s are Python objects, stored as a pickle: they cannot be mapped"
+          "%s: elements of %s are Python objects, stored as a pickle: they cannot be mapped"
               .formatted(path, dtype.descr()));
     }
     this.path = path;

@@ -97,7 +97,7 @@ final class InflatedArray extends Backing implements Aliased {
           new ResourceLimitException(
               name,
               header.dataOffset(),
-              "the system does not give this process %s bytes of memory for the inflated items"
+              "the system does not give this process %s bytes of memory for the inflated elements"
                   .formatted(header.dataBytes()));
       refused.initCause(e);
       throw refused;

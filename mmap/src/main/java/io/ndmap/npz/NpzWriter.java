@@ -376,7 +376,7 @@ public final class NpzWriter implements AutoCloseable {
   private byte[] header(String name, DType dtype, Shape shape, WriteOptions options) {
     if (dtype.hasObject()) {
       throw new DTypeException(
-          "%s::%s: items of %s are Python objects, stored as a pickle: they are not written"
+          "%s::%s: elements of %s are Python objects, stored as a pickle: they are not written"
               .formatted(path, name, dtype.descr()));
     }
     return options.header(dtype, shape);

@@ -604,7 +604,8 @@ class SharedFillTest {
         .hasMessage("maxFailures 256 is not between 0 and 255");
     assertThatThrownBy(() -> FillSpec.of(DType.parse("O"), Shape.of(4), Order.C))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("items of '|O' are Python objects, stored as a pickle: they cannot be mapped");
+        .hasMessage(
+            "elements of '|O' are Python objects, stored as a pickle: they cannot be mapped");
   }
 
   // ---- faults

@@ -236,8 +236,8 @@ class NpyAppenderTest {
           .isExactlyInstanceOf(GrowException.class)
           .hasMessage(
               path
-                  + ": 1 rows more than those of shape (9223372036854775807,) exceed 2^63-1 items"
-                  + " or bytes");
+                  + ": 1 rows more than those of shape (9223372036854775807,) exceed 2^63-1"
+                  + " elements or bytes");
       assertThatThrownBy(() -> appender.append(zeros(DType.parse("|V1"), Shape.of(1))))
           .isExactlyInstanceOf(GrowException.class);
     }

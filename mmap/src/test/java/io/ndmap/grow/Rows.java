@@ -72,7 +72,7 @@ final class Rows {
     for (long i = 0; i < count; i++) {
       for (long j = 0; j < COLUMNS; j++) {
         if (view.get(i, j) != i * COLUMNS + j) {
-          assertThat(view.get(i, j)).as("item %s, %s", i, j).isEqualTo(i * COLUMNS + j);
+          assertThat(view.get(i, j)).as("element %s, %s", i, j).isEqualTo(i * COLUMNS + j);
         }
       }
     }

@@ -333,7 +333,7 @@ class FileSortTest {
         .hasMessage("a sort needs memory, found 0 bytes");
     assertThatThrownBy(() -> FileSort.flat().into(items, NdView.zeros(DType.FLOAT64, 3), target()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the sorted items of memory have shape (2,), the target has shape (3,)");
+        .hasMessage("the sorted elements of memory have shape (2,), the target has shape (3,)");
     assertThatThrownBy(() -> FileSort.flat().into(items, NdView.zeros(DType.FLOAT32, 2), target()))
         .isInstanceOf(DTypeException.class);
     Path nowhere = directory.resolve("no/y.npy");

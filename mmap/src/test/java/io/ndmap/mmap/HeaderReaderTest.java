@@ -46,7 +46,7 @@ class HeaderReaderTest {
   @Test
   void aTornReadIsReadAgain() throws IOException {
     assertThat(torn(200, 199)).contains("(299,)");
-    String items = "items of any length";
+    String items = "elements of any length";
     assertThat(read(new Channel(List.of(1000L), torn(200, 199), header(200), header(200))))
         .isEqualTo(Shape.of(200));
     assertThat(

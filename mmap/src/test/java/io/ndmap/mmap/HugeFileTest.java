@@ -89,7 +89,7 @@ class HugeFileTest {
     try (NpyFile file = NpyFile.open(path)) {
       ByteView view = file.view(ByteView.class);
       for (long at : new long[] {0, (1L << 31) - 1, 1L << 31, (1L << 31) + 1, size - 1}) {
-        assertThat(view.get(at)).as("item %s", at).isEqualTo((byte) (at % 97));
+        assertThat(view.get(at)).as("element %s", at).isEqualTo((byte) (at % 97));
       }
       assertThatThrownBy(() -> view.get(size))
           .isInstanceOf(IndexOutOfBoundsException.class)

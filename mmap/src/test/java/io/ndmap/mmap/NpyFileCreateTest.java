@@ -178,7 +178,9 @@ class NpyFileCreateTest {
     assertThatThrownBy(() -> NpyFile.create(path, DType.parse("|O"), Shape.of(5), Order.C))
         .isInstanceOf(DTypeException.class)
         .hasMessage(
-            path + ": items of '|O' are Python objects, stored as a pickle: they cannot be mapped");
+            path
+                + ": elements of '|O' are Python objects, stored as a pickle: they cannot be"
+                + " mapped");
     assertThatThrownBy(() -> NpyFile.create(path, DType.INT8, Shape.of(Long.MAX_VALUE), Order.C))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(

@@ -113,7 +113,7 @@ class PlacesOfOperandsTest {
     assertThat(found).hasSize(COUNT);
     for (int i = 0; i < COUNT; i++) {
       if (found[i] != expected.applyAsDouble(i)) {
-        assertThat(found[i]).as("%s, item %s", dtype, i).isEqualTo(expected.applyAsDouble(i));
+        assertThat(found[i]).as("%s, element %s", dtype, i).isEqualTo(expected.applyAsDouble(i));
       }
     }
   }

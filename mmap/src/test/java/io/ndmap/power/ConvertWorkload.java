@@ -73,7 +73,7 @@ final class ConvertWorkload implements Workload {
       assertThat(first).as("conversion").isBetween(Math.max(1, times) + 0.0, 2.0);
       for (long i = 0; i < ITEMS; i++) {
         if (items.get(i) != first + i) {
-          assertThat(items.get(i)).as("item %s", i).isEqualTo(first + i);
+          assertThat(items.get(i)).as("element %s", i).isEqualTo(first + i);
         }
       }
     }

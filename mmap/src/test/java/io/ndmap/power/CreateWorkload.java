@@ -67,7 +67,7 @@ final class CreateWorkload implements Workload {
       assertThat(items.shape()).isEqualTo(Shape.of(ITEMS));
       for (long i = 0; i < ITEMS; i++) {
         if (items.get(i) != 0) {
-          assertThat(items.get(i)).as("item %s", i).isEqualTo(number + i);
+          assertThat(items.get(i)).as("element %s", i).isEqualTo(number + i);
         }
       }
     }

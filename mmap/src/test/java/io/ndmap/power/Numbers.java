@@ -33,7 +33,7 @@ final class Numbers {
     LongView expected = of(first, shape);
     assertThat(found.shape()).isEqualTo(expected.shape());
     int wrong = Arrays.mismatch(found.as(LongView.class).toArray(), expected.toArray());
-    assertThat(wrong).as("index of the first wrong item").isEqualTo(-1);
+    assertThat(wrong).as("index of the first wrong element").isEqualTo(-1);
   }
 
   /// Requires a file of such an array.

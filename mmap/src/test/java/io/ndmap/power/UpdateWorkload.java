@@ -84,7 +84,7 @@ final class UpdateWorkload implements Workload {
       assertThat(state).as("after close").isEqualTo(NpzReport.State.SOUND);
     } else if (untouched) {
       assertThat(state)
-          .as("items and CRC of the last " + last)
+          .as("elements and CRC of the last " + last)
           .isIn(NpzReport.State.SOUND, NpzReport.State.MARKED);
     } else {
       assertThat(state)
@@ -108,7 +108,7 @@ final class UpdateWorkload implements Workload {
       boolean untouched = true;
       for (long i = 0; i < ITEMS; i++) {
         long ahead = items.get(i) - (first + i);
-        assertThat(ahead).as("item %s", i).isBetween(0L, 1L);
+        assertThat(ahead).as("element %s", i).isBetween(0L, 1L);
         untouched &= ahead == 0;
       }
       return untouched;

@@ -83,7 +83,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
     DType dtype = part.dtype();
     if (dtype.hasObject()) {
       throw new DTypeException(
-          "items of " + dtype.descr() + " are Python objects, stored as a pickle");
+          "elements of " + dtype.descr() + " are Python objects, stored as a pickle");
     }
     NpyVersion version = options.file().version();
     return NpyHeaderCodec.readBack(
@@ -221,7 +221,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
     if (items != first.shape.itemCount()) {
       throw new WriteMismatchException(
           path.toString(),
-          "the boxes of all ranks have %s of the %s items of the array of shape %s"
+          "the boxes of all ranks have %s of the %s elements of the array of shape %s"
               .formatted(items, first.shape.itemCount(), first.shape));
     }
     return plan(path, offers, first.shape, offers.stream().map(Offer::box).toList());

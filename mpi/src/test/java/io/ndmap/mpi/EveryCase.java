@@ -91,7 +91,7 @@ final class EveryCase {
     byte[] expected = bytes(each.whole().slice(part.box()));
     byte[] found = bytes(part.view());
     if (MemorySegment.ofArray(expected).mismatch(MemorySegment.ofArray(found)) >= 0) {
-      throw new AssertionError(each + ", " + part.box() + ": read other items");
+      throw new AssertionError(each + ", " + part.box() + ": read other elements");
     }
     if (part.header().order() != each.order()) {
       throw new AssertionError(each + ": read the order " + part.header().order());

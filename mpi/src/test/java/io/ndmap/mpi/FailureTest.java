@@ -281,7 +281,8 @@ class FailureTest {
                     + ": the boxes [0:2] of rank 0 and [1:3] of rank 1 overlap\n",
                 "holes: WriteMismatchException: "
                     + x
-                    + ": the boxes of all ranks have 2 of the 8 items of the array of shape (8,)\n",
+                    + ": the boxes of all ranks have 2 of the 8 elements of the array of shape"
+                    + " (8,)\n",
                 "long hint: IOException: " + x + ".writing: MPI_Info_set: ",
                 "exists: FileAlreadyExistsException: "
                     + work
@@ -316,7 +317,7 @@ class FailureTest {
                     + "/small.npz::x: is compressed, and ranks read ranges of the file; ndmap npz"
                     + " extract makes a file of it\n",
                 "member: nothing\n",
-                "one item: nothing\n",
+                "one element: nothing\n",
                 "closed view: FileClosedException: " + work + "/there.npy: the file is closed\n",
                 "none: nothing\n",
                 "long runs: nothing\n",

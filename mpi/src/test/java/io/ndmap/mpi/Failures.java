@@ -263,7 +263,7 @@ final class Failures {
     String fields =
         IntStream.range(0, 1000).mapToObj("('field%d', '<i4')"::formatted).collect(joining(", "));
     Path large = path.resolveSibling("large.npy");
-    expect("one item", () -> oneItem(path.resolveSibling("item.npy")));
+    expect("one element", () -> oneItem(path.resolveSibling("item.npy")));
     expect("long runs", () -> longRuns(path.resolveSibling("wide.npy")));
     Path wide = path.resolveSibling("wide.npy");
     Reading before = Reading.of(comm, wide);
@@ -305,7 +305,7 @@ final class Failures {
     for (int axis = 0; axis < 2; axis++) {
       NpyPart part = ParallelNpy.read(comm, path, axis);
       if (!part.view().contentEquals(all.slice(part.box()))) {
-        throw new IllegalStateException(part + " has other items");
+        throw new IllegalStateException(part + " has other elements");
       }
     }
   }
@@ -319,7 +319,7 @@ final class Failures {
     for (int axis = 0; axis < 2; axis++) {
       NpyPart part = ParallelNpy.read(comm, name, axis);
       if (!part.view().contentEquals(expected.slice(part.box()))) {
-        throw new IllegalStateException(part + " has other items");
+        throw new IllegalStateException(part + " has other elements");
       }
     }
   }

@@ -46,7 +46,7 @@ final class HugePart {
           (piece, value) -> {
             if (piece.reduce(Reduction.MIN).getLong() != value
                 || piece.reduce(Reduction.MAX).getLong() != value) {
-              throw new AssertionError("rank " + comm.rank() + " read other items: " + piece);
+              throw new AssertionError("rank " + comm.rank() + " read other elements: " + piece);
             }
           });
       comm.barrier();

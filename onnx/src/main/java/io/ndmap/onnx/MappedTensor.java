@@ -221,7 +221,7 @@ public final class MappedTensor implements AutoCloseable {
     if (bytes.byteSize() > 0 && bytes.address() % type.size != 0) {
       throw new IllegalArgumentException(
           view.backing().name()
-              + ": items of a tensor of "
+              + ": elements of a tensor of "
               + type
               + " are at multiples of "
               + type.size

@@ -26,7 +26,7 @@ final class OnnxTypes {
               + ": ONNX Runtime's Java API has no tensors of "
               + view.dtype().descr()
               + ", only of b1, i1, i2, i4, i8, u1, f2, f4, f8 and bfloat16; convert the array with"
-              + " astype, or name a type whose items have as many bytes");
+              + " astype, or name a type whose elements have as many bytes");
     }
     return type;
   }
@@ -59,9 +59,9 @@ final class OnnxTypes {
         || !(dtype instanceof ScalarType || dtype instanceof VoidType)) {
       throw new DTypeException(
           view.backing().name()
-              + ": items of "
+              + ": elements of "
               + dtype.descr()
-              + " are not items of a tensor of "
+              + " are not elements of a tensor of "
               + type
               + (isNumber ? ", which have " + type.size + " bytes" : ""));
     }

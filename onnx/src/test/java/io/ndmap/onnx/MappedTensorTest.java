@@ -177,10 +177,12 @@ class MappedTensorTest {
       assertThatThrownBy(() -> MappedTensor.forInput(file, file.view(), OnnxJavaType.DOUBLE))
           .isExactlyInstanceOf(DTypeException.class)
           .hasMessage(
-              path + ": items of '>f4' are not items of a tensor of DOUBLE, which have 8 bytes");
+              path
+                  + ": elements of '>f4' are not elements of a tensor of DOUBLE, which have 8"
+                  + " bytes");
       assertThatThrownBy(() -> MappedTensor.forInput(file, file.view(), OnnxJavaType.STRING))
           .isExactlyInstanceOf(DTypeException.class)
-          .hasMessage(path + ": items of '>f4' are not items of a tensor of STRING");
+          .hasMessage(path + ": elements of '>f4' are not elements of a tensor of STRING");
     }
     try (NpyFile file = NpyFile.open(write(random(4, 3)))) {
       assertThatThrownBy(() -> MappedTensor.forInput(file, file.view().transpose()))
@@ -207,7 +209,7 @@ class MappedTensorTest {
               path
                   + ": ONNX Runtime's Java API has no tensors of '<c8', only of b1, i1, i2, i4, i8,"
                   + " u1, f2, f4, f8 and bfloat16; convert the array with astype, or name a type"
-                  + " whose items have as many bytes");
+                  + " whose elements have as many bytes");
     }
     try (NpyFile file =
         NpyFile.open(write(NdView.zeros(DType.parse("[('a', 'i1'), ('b', '<f4')]"), 1)))) {
@@ -215,7 +217,7 @@ class MappedTensorTest {
           .isExactlyInstanceOf(IllegalArgumentException.class)
           .hasMessage(
               path
-                  + ": items of a tensor of FLOAT are at multiples of 4 bytes, found 1 beyond"
+                  + ": elements of a tensor of FLOAT are at multiples of 4 bytes, found 1 beyond"
                   + " one; copyOf copies such a view");
     }
     Path large = directory.resolve("large.npy");

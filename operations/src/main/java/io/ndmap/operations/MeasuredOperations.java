@@ -89,8 +89,9 @@ public final class MeasuredOperations {
   /// The reasons why methods are not measured, by their names or signatures, separated by spaces.
   public static final Map<String, String> EXEMPT =
       Map.ofEntries(
-          Map.entry("zeros of as", "makes views, touches no items"),
-          Map.entry("stream doubles longs values toString toList setValue", "passes single items"),
+          Map.entry("zeros of as", "makes views, touches no elements"),
+          Map.entry(
+              "stream doubles longs values toString toList setValue", "passes single elements"),
           Map.entry("cellStatistics", "takes what statistics take, of planes alone"),
           Map.entry("toArray(Class)", "is copyTo of Java arrays, many of them"),
           Map.entry(
@@ -99,7 +100,7 @@ public final class MeasuredOperations {
           Map.entry(
               "slice index newAxis transpose flip swapAxes moveAxis squeeze broadcastTo reshape"
                   + " flatten split diagonal slidingWindow viewAs field real imag",
-              "shape algebra, touches no items; flatten is copy where it copies"),
+              "shape algebra, touches no elements; flatten is copy where it copies"),
           Map.entry(
               "map(Unary) combine(Binary,NdView) combine(Binary,Number)"
                   + " where(ByteView,Number,NdView)"
@@ -116,10 +117,10 @@ public final class MeasuredOperations {
           Map.entry(
               "sort sorted(int,String[]) sorted(int,NdView,String[]) sorted(NdView,String[])"
                   + " argSort(int,String[])",
-              "is sorted or argSort of all items, along an axis or elsewhere"),
+              "is sorted or argSort of all elements, along an axis or elsewhere"),
           Map.entry(
               "partition argPartition smallest largest uniqueCounts uniqueInverse",
-              "brings the items to the heap as argSort does, and sorts fewer or all"),
+              "brings the elements to the heap as argSort does, and sorts fewer or all"),
           Map.entry("forEachRow", "measures the caller's code"),
           Map.entry("isClose allClose", "is an expression of others, in one pass"),
           Map.entry("differences", "is a comparison and its extremes, in one pass"),

@@ -114,7 +114,9 @@ class InterruptTest {
             .isExactlyInstanceOf(WrongThreadException.class);
         operation.accept(view.on(Execution.SEQUENTIAL));
       }
-      assertThat(view.index(0, 0).slice(0, 0, 10, 1).sum()).as("few items: one part").isEqualTo(20);
+      assertThat(view.index(0, 0).slice(0, 0, 10, 1).sum())
+          .as("few elements: one part")
+          .isEqualTo(20);
     }
   }
 }

@@ -17,7 +17,7 @@ final class NumbersOf {
     DType dtype = items.dtype();
     if (!(dtype instanceof TimeType || dtype instanceof ScalarType)) {
       throw new DTypeException(
-          "items of "
+          "elements of "
               + dtype
               + " are not numbers and have no picture"
               + (dtype instanceof StructType ? "; use field(name) first" : ""));

@@ -65,7 +65,7 @@ public record Subject(Kind kind, NdView<?> view, List<Integer> axes, String slic
     if (axes.length > 0 && axes.length != needed) {
       throw new IllegalArgumentException(
           text(drawn)
-              + (needed == 0 ? " is of all items" : " is of " + needed + count(needed))
+              + (needed == 0 ? " is of all elements" : " is of " + needed + count(needed))
               + ", found "
               + axes.length
               + " named");

@@ -78,7 +78,7 @@ class SubjectTest {
         .hasMessage("an image needs 3 or 4 channels along the last axis, found shape (4, 5, 2)");
     assertThatThrownBy(() -> Subject.of(cube, Optional.of(Kind.HISTOGRAM), 0))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a histogram is of all items, found 1 named");
+        .hasMessage("a histogram is of all elements, found 1 named");
     assertThatThrownBy(() -> Subject.of(cube, Optional.empty(), 3))
         .isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> Subject.of(array("<f8", "0x4x5"), Optional.empty()))

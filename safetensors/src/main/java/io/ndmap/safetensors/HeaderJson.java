@@ -181,7 +181,7 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
       if (bits % Byte.SIZE != 0 || bits / Byte.SIZE != bytes) {
         throw wrong(
             source,
-            "items of "
+            "elements of "
                 + type
                 + " in the shape "
                 + shape

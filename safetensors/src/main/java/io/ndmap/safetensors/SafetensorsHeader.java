@@ -128,7 +128,7 @@ record SafetensorsHeader(Map<String, String> metadata, List<SafetensorsTensor> t
                 new SafetensorsFormatException(
                     source,
                     tensor.offset(),
-                    "items of "
+                    "elements of "
                         + tensor.type()
                         + " have no dtype here; the other tensors of the file can be read"));
   }

@@ -207,7 +207,7 @@ public final class SafetensorsWriter implements AutoCloseable {
             .orElseThrow(
                 () ->
                     new DTypeException(
-                        "%s::%s: the format has no dtype for items of %s; %s"
+                        "%s::%s: the format has no dtype for elements of %s; %s"
                             .formatted(path, name, dtype, advice(dtype))));
     if (!names.add(name)) {
       throw new IllegalArgumentException(path + ": there is a tensor '" + name + "' already");

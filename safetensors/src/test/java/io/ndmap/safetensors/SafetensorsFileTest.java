@@ -280,7 +280,7 @@ class SafetensorsFileTest {
       assertThatThrownBy(() -> file.view("q"))
           .isInstanceOf(SafetensorsFormatException.class)
           .hasMessageContaining(
-              "items of F4 have no dtype here; the other tensors of the file can");
+              "elements of F4 have no dtype here; the other tensors of the file can");
     }
   }
 

@@ -188,8 +188,8 @@ class PngTest {
         "/png?path=plane.npy&width=1025 | width is a number from 1 to 1024, found '1025'",
         "/png?path=plane.npy&aggregate=sum | aggregate is one of mean, min, max, std, count-nan",
         "/png?path=plane.npy&selection=0,0 | found shape ()",
-        "/png?path=empty.npy | a picture needs items, found 3 rows and 0 columns",
-        "/tile?format=png&path=empty.npy | a picture needs items, found 3 rows and 0 columns",
+        "/png?path=empty.npy | a picture needs elements, found 3 rows and 0 columns",
+        "/tile?format=png&path=empty.npy | a picture needs elements, found 3 rows and 0 columns",
         "/png?path=text.npy | have no picture",
         "/png | the parameter path names the array",
       })

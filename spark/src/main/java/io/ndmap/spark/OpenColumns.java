@@ -130,7 +130,7 @@ final class OpenColumns implements Closeable {
     }
     if (items > Integer.MAX_VALUE) {
       throw new NpySourceException(
-          source.name() + ": a row has " + items + " items, an array of Spark at most 2^31-1");
+          source.name() + ": a row has " + items + " elements, an array of Spark at most 2^31-1");
     }
     return items;
   }

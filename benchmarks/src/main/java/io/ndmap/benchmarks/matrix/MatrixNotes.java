@@ -18,9 +18,9 @@ final class MatrixNotes {
       List.of(
           note(
               " 8 KiB$",
-              "what an operation does before its first item takes 1 to 3 µs, as long as a thousand"
-                  + " items; results are Java arrays, made anew in memory that no cache holds"
-                  + " (decision 51)"),
+              "what an operation does before its first element takes 1 to 3 µs, as long as a"
+                  + " thousand elements; results are Java arrays, made anew in memory that no cache"
+                  + " holds (decision 51)"),
           note(
               "^(astype|concatenate|copy( in Fortran order)?|diff along|gather(At)?|nonZero|select"
                   + "( by number)?|take( along)?|[a-zA-Z ]+, new) .* MiB",
@@ -30,17 +30,17 @@ final class MatrixNotes {
           note("^dot ", "NumPy calls a BLAS that is written in assembler"),
           note(
               " (strided|reversed|column|field) ",
-              "items that are not dense are copied into blocks one by one, for which HotSpot has no"
-                  + " vectors (decision 51)"),
+              "elements that are not dense are copied into blocks one by one, for which HotSpot has"
+                  + " no vectors (decision 51)"),
           note(
               "^(absolute|addScaled|cast into|clip|compare|dividedBy|maximum|minus|plus|remainder"
                   + "|sqrt|times|where)",
-              "of loops from native memory to native memory HotSpot 25 makes vectors of four items"
-                  + " at most, or by way of a Java array that is copied once more (decision"
-                  + " 51)"),
+              "of loops from native memory to native memory HotSpot 25 makes vectors of four"
+                  + " elements at most, or by way of a Java array that is copied once more"
+                  + " (decision 51)"),
           note(
               "^(sum|mean|var|std|nan(Sum|Mean|Var|Std))[a-zA-Z ]* >?f4 ",
-              "items of single precision are added in double precision, as the Javadoc promises"
+              "elements of single precision are added in double precision, as the Javadoc promises"
                   + " (decision 51)"),
           note(
               "^(sum|mean) along >?f8 axis (0|middle) ",
@@ -60,11 +60,11 @@ final class MatrixNotes {
                   + " finds it"),
           note(
               "^fill (u1|b1) ",
-              "a block of equal items is copied, whatever their dtype; NumPy calls memset for"
+              "a block of equal elements is copied, whatever their dtype; NumPy calls memset for"
                   + " bytes"),
           note(
               "^scatter",
-              "where each item goes is computed and checked for many before the first is stored:"
+              "where each element goes is computed and checked for many before the first is stored:"
                   + " one more pass where all is in the cache"),
           note(
               "^(max|min|argMax|argMin|ptp)( along)? (b1|i1|u1|i2|u2) ",

@@ -125,7 +125,7 @@ class MatrixReportTest {
             | cells | their median | what stands in the way |
             |---|---|---|
             | 1 | 0.89 | NumPy calls a BLAS that is written in assembler |
-            | 1 | 0.20 | items that are not dense are copied into blocks one by one, for which \
+            | 1 | 0.20 | elements that are not dense are copied into blocks one by one, for which \
             HotSpot has no vectors (decision 51) |
             | 1 | 0.70 | not known |
             """);

@@ -72,7 +72,8 @@ public final class ArgumentConverters {
       try {
         axes[i] = Long.parseLong(size.replace("_", ""));
       } catch (NumberFormatException e) {
-        throw new IllegalArgumentException("'" + text + "': an axis has at most 2^63-1 items", e);
+        throw new IllegalArgumentException(
+            "'" + text + "': an axis has at most 2^63-1 elements", e);
       }
     }
     return Shape.of(axes);

@@ -64,14 +64,15 @@ public record Selection(Optional<DType> as, List<String> fields, IndexText index
     if (dtype instanceof StructType struct && !struct.fields().isEmpty()) {
       String names =
           struct.fields().stream().map(f -> "'" + f.name() + "'").collect(Collectors.joining(", "));
-      throw new DTypeException("items are structures, not numbers; choose one --field of " + names);
+      throw new DTypeException(
+          "elements are structures, not numbers; choose one --field of " + names);
     }
     if (dtype instanceof ScalarType scalar && scalar.kind().isComplex()) {
       throw new DTypeException(
-          "items of " + dtype + " are complex numbers; choose --field real or --field imag");
+          "elements of " + dtype + " are complex numbers; choose --field real or --field imag");
     }
     if (!(dtype instanceof ScalarType || dtype instanceof TimeType)) {
-      throw new DTypeException("items of " + dtype + " are neither numbers nor times");
+      throw new DTypeException("elements of " + dtype + " are neither numbers nor times");
     }
   }
 

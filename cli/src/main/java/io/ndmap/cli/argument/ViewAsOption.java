@@ -37,7 +37,7 @@ public final class ViewAsOption {
       return List.of(of(arrays.getFirst()));
     }
     if (as.isPresent() && arrays.stream().noneMatch(this::isVoid)) {
-      throw new DTypeException("--as: no array has items of V" + as.get().itemsize());
+      throw new DTypeException("--as: no array has elements of V" + as.get().itemsize());
     }
     return arrays.stream().<NdView<?>>map(this::ofVoid).toList();
   }

@@ -91,7 +91,7 @@ record ArrayDifference(
         && all.isEmpty()
         && a.dtype().equals(b.dtype())) {
       if (!rule.running().apply(a).contentEquals(b, rule.tolerance().nanEqual())) {
-        all.add(apart("", "items"));
+        all.add(apart("", "elements"));
       }
     } else {
       compare("", a, b, rule, all);
@@ -135,7 +135,7 @@ record ArrayDifference(
     try {
       found = rule.running().apply(a).differences(b, rule.tolerance());
     } catch (DTypeException e) {
-      all.add(apart(field, "items of " + a.dtype() + " and " + b.dtype() + ", never equal"));
+      all.add(apart(field, "elements of " + a.dtype() + " and " + b.dtype() + ", never equal"));
       return;
     }
     if (found.count() > 0) {
@@ -169,7 +169,7 @@ record ArrayDifference(
     if (!reason.isEmpty()) {
       return text.append(": ").append(reason).append('\n').toString();
     }
-    text.append(": ").append(count).append(" of ").append(items).append(" items\n");
+    text.append(": ").append(count).append(" of ").append(items).append(" elements\n");
     first.ifPresent(place -> row(text, "first", place));
     absolute.ifPresent(place -> row(text, "largest absolute difference", place));
     relative.ifPresent(place -> row(text, "largest relative difference", place));

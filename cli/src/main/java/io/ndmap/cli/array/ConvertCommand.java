@@ -152,7 +152,7 @@ public final class ConvertCommand implements Callable<Integer> {
     execution.check();
     if (dtype.filter(SubarrayType.class::isInstance).isPresent()) {
       throw new UsageException(
-          "--dtype: items of a subarray are axes of the array; name the dtype of one of them");
+          "--dtype: elements of a subarray are axes of the array; name the dtype of one of them");
     }
     ArrayName from = member.of(source);
     ArrayName into = target.name();
@@ -324,7 +324,7 @@ public final class ConvertCommand implements Callable<Integer> {
     DType requested = byteOrder.map(given::withByteOrder).orElse(given);
     if (!casting().allows(view.dtype(), requested)) {
       throw new DTypeException(
-          "items of "
+          "elements of "
               + view.dtype()
               + " cannot be cast to "
               + requested

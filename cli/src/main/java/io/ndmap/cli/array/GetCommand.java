@@ -126,7 +126,9 @@ public final class GetCommand extends ArrayCommand {
   private String text(NdView<?> view) {
     NdView<?> first = firstItems(view, limit.orElse(Long.MAX_VALUE));
     String rest =
-        first.itemCount() < view.itemCount() ? "... " + view.itemCount() + " items in all\n" : "";
+        first.itemCount() < view.itemCount()
+            ? "... " + view.itemCount() + " elements in all\n"
+            : "";
     // NumPy prints a string of rank 0 without quotes.
     String items =
         first.dtype() instanceof TextType && first.rank() == 0
@@ -155,7 +157,7 @@ public final class GetCommand extends ArrayCommand {
     }
     if (view.rank() == 0) {
       throw new TooManyItemsException(
-          "one item of "
+          "one element of "
               + view.dtype()
               + " has more elements than the limit of "
               + most

@@ -33,7 +33,10 @@ final class HeaderInfo {
         + row("itemsize", QuantityText.count(dtype.itemsize(), "byte"))
         + row(
             "shape",
-            header.shape() + "  (" + QuantityText.count(header.shape().itemCount(), "item") + ")")
+            header.shape()
+                + "  ("
+                + QuantityText.count(header.shape().itemCount(), "element")
+                + ")")
         + row(
             "order",
             header.order() == Order.F

@@ -100,7 +100,7 @@ public final class HistCommand extends ArrayCommand {
         Progress progress = Progress.of(session().streams(), "hist", file)) {
       NdView<?> items = part.selection(index).ofNumbers(npy.view());
       if (items.dtype() instanceof TimeType) {
-        throw new DTypeException("items of " + items.dtype() + " are times, not numbers");
+        throw new DTypeException("elements of " + items.dtype() + " are times, not numbers");
       }
       int itemsize = items.dtype().itemsize();
       NdView<?> view = items.on(execution.execution(progress, itemsize));

@@ -42,7 +42,7 @@ final class TooManyItemsException extends IllegalArgumentException {
           "shape "
               + shape
               + " has "
-              + QuantityText.count(shape.itemCount(), "item")
+              + QuantityText.count(shape.itemCount(), "element")
               + (each == 1 ? "" : " of " + each + " elements")
               + ", above the limit of "
               + limit

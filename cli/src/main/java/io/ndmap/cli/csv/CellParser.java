@@ -139,7 +139,7 @@ final class CellParser {
       case TextType _ -> items.setValue(index, "");
       default ->
           throw new CsvException(
-              "a missing value, which items of "
+              "a missing value, which elements of "
                   + items.dtype()
                   + " cannot be; a floating-point dtype has NaN");
     }

@@ -46,7 +46,7 @@ public final class CsvReader implements Closeable {
 
   private CsvReader(FileChannel file, DType dtype, CsvFormat format) throws IOException {
     if (dtype.hasObject() || dtype instanceof SubarrayType) {
-      throw new DTypeException("CSV has no cells for items of " + dtype.descr());
+      throw new DTypeException("CSV has no cells for elements of " + dtype.descr());
     }
     this.file = file;
     this.format = format;

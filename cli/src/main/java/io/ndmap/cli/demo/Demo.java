@@ -79,7 +79,7 @@ final class Demo {
     long median = nanos[OPENINGS / 2];
     report.step(
         "open",
-        "opened, mapped and its first item read, the first time",
+        "opened, mapped and its first element read, the first time",
         first,
         QuantityText.perSecond(1, "files", first),
         right);
@@ -104,9 +104,9 @@ final class Demo {
     long nanos = System.nanoTime() - begin;
     report.step(
         "random",
-        items + " items at random",
+        items + " elements at random",
         nanos,
-        QuantityText.perSecond(items, "items", nanos),
+        QuantityText.perSecond(items, "elements", nanos),
         wrong == 0);
   }
 
@@ -151,7 +151,8 @@ final class Demo {
           nanos,
           QuantityText.bytesPerSecond(bytes, nanos),
           copy.isContiguous(Order.F));
-      timed("Fortran view", "every item of it, column by column", copy, DemoLoops::wrongByColumns);
+      timed(
+          "Fortran view", "every element of it, column by column", copy, DemoLoops::wrongByColumns);
     }
   }
 
@@ -212,7 +213,7 @@ final class Demo {
         "write",
         "a[" + index + "] = -1, closed, opened and read back",
         nanos,
-        QuantityText.perSecond(CORNER * CORNER, "items", nanos),
+        QuantityText.perSecond(CORNER * CORNER, "elements", nanos),
         right);
   }
 
@@ -268,9 +269,9 @@ final class Demo {
     long nanos = System.nanoTime() - begin;
     report.step(
         name,
-        what + ", " + view.itemCount() + " items",
+        what + ", " + view.itemCount() + " elements",
         nanos,
-        QuantityText.perSecond(view.itemCount(), "items", nanos),
+        QuantityText.perSecond(view.itemCount(), "elements", nanos),
         wrong == 0 && view.itemCount() > 0);
   }
 

@@ -75,7 +75,7 @@ record DemoCopies(DoubleView rows, DemoFiles files, DemoReport report) {
     }
     report.step(
         "member",
-        "mapped in the archive, an item changed, its CRC set right",
+        "mapped in the archive, an element changed, its CRC set right",
         nanos,
         QuantityText.bytesPerSecond(bytes(), nanos),
         right);

@@ -70,7 +70,7 @@ final class DemoFill {
       progress.hide();
       report.step(
           "fill",
-          "every item set in place, " + chunks + " chunks by 3 processes",
+          "every element set in place, " + chunks + " chunks by 3 processes",
           nanos,
           QuantityText.bytesPerSecond(array.bytes(), nanos),
           ended && isRight());

@@ -45,13 +45,13 @@ record DemoNumpy(Outcome outcome, String text) {
       check(a.sum() == total, 'the sum')
       i = np.arange(len(f))[:, None]
       check(f.flags.f_contiguous and not f.flags.c_contiguous, 'the Fortran order')
-      check(np.array_equal(f[:, ::97], (%s)[:, ::97]), 'the Fortran-order items')
+      check(np.array_equal(f[:, ::97], (%s)[:, ::97]), 'the Fortran-order elements')
       check(zipfile.ZipFile(archive).testzip() is None, 'the CRCs of the archive')
       g = np.load(grown, mmap_mode='r')
       check(len(g) > 0 and np.array_equal(g, a[:len(g)]), 'the appended rows')
       with np.load(archive) as members:
           check(members.files == ['%s', '%s'], 'the members')
-          check(np.array_equal(members['%s'], g) and np.array_equal(members['%s'], g[0]), 'the items of the members')
+          check(np.array_equal(members['%s'], g) and np.array_equal(members['%s'], g[0]), 'the elements of the members')
       print('numpy %%s: %%s' %% (np.__version__, 'wrong: ' + ', '.join(wrong) if wrong else 'agrees'))
       sys.exit(1 if wrong else 0)
       """

@@ -64,7 +64,7 @@ public final class IndexValues {
         }
       }
       case TextType _, BytesType _, VoidType _, ObjectType _ ->
-          throw new DTypeException(where + "items of " + dtype + " do not hold an index");
+          throw new DTypeException(where + "elements of " + dtype + " do not hold an index");
     }
   }
 

@@ -86,7 +86,7 @@ record HistogramDrawing(NdView<?> view, Style style, String title, String detail
   private void requireNoTimes() {
     if (view.dtype() instanceof TimeType) {
       throw new DTypeException(
-          "items of " + view.dtype() + " are times, and a histogram is of numbers");
+          "elements of " + view.dtype() + " are times, and a histogram is of numbers");
     }
   }
 

@@ -244,21 +244,21 @@ public final class ViewCommand implements Callable<Integer> {
   private static void requireNumbers(NdView<?> items) {
     if (items.dtype() instanceof StructType struct && !struct.fields().isEmpty()) {
       throw new DTypeException(
-          "items are structures, not numbers; choose one --field of "
+          "elements are structures, not numbers; choose one --field of "
               + struct.fields().stream()
                   .map(field -> "'" + field.name() + "'")
                   .collect(Collectors.joining(", ")));
     }
     if (!(items.dtype() instanceof ScalarType || items.dtype() instanceof TimeType)) {
-      throw new DTypeException("items of " + items.dtype() + " are neither numbers nor times");
+      throw new DTypeException("elements of " + items.dtype() + " are neither numbers nor times");
     }
     if (items.rank() == 0) {
       throw new IllegalArgumentException(
-          "an array without axes has one item and no picture; ndmap get prints it");
+          "an array without axes has one element and no picture; ndmap get prints it");
     }
     if (items.itemCount() == 0) {
       throw new IllegalArgumentException(
-          "an array of shape " + items.shape() + " has no items, and no picture");
+          "an array of shape " + items.shape() + " has no elements, and no picture");
     }
   }
 

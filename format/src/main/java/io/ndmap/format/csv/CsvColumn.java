@@ -21,7 +21,7 @@ public record CsvColumn(String name, NdView<?> items) {
     List<CsvColumn> columns = new ArrayList<>();
     add(columns, "", rows);
     if (columns.isEmpty()) {
-      throw new CsvException("items of " + rows.dtype() + " have no columns");
+      throw new CsvException("elements of " + rows.dtype() + " have no columns");
     }
     return columns;
   }

@@ -47,7 +47,7 @@ public record FillSpec(
   public FillSpec {
     if (dtype.hasObject()) {
       throw new DTypeException(
-          "items of "
+          "elements of "
               + dtype.descr()
               + " are Python objects, stored as a pickle: they cannot be mapped");
     }

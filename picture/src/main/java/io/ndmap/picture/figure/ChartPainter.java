@@ -116,7 +116,7 @@ final class ChartPainter {
       bar(plot, wide, counts, bin, high, gap);
     }
     sheet.edge(plot);
-    sheet.left(plot, leftTicks, chart.log() ? "items (logarithmic)" : "items", false);
+    sheet.left(plot, leftTicks, chart.log() ? "elements (logarithmic)" : "elements", false);
     sheet.bottom(plot, below, chart.values().name() + chart.values().context(wide));
   }
 

@@ -18,7 +18,11 @@ public record ItemAxis(String name, long first, long step, long items) {
   public ItemAxis {
     if (step == 0 || items < 1) {
       throw new IllegalArgumentException(
-          "an axis has a step and items, found a step of " + step + " and " + items + " items");
+          "an axis has a step and elements, found a step of "
+              + step
+              + " and "
+              + items
+              + " elements");
     }
   }
 

@@ -60,7 +60,7 @@ record Palette(ColourMap map, ContrastRule rule) {
     if (cells.rows() == 0 || cells.columns() == 0) {
       throw new Problem(
           400,
-          "a picture needs items, found %s rows and %s columns"
+          "a picture needs elements, found %s rows and %s columns"
               .formatted(cells.height(), cells.width()));
     }
   }

@@ -130,13 +130,13 @@ record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
     if (itemsize > MOST_ITEM_BYTES) {
       throw new Problem(
           413,
-          "%s: items of %s have %s bytes, the most is %s"
+          "%s: elements of %s have %s bytes, the most is %s"
               .formatted(array.name(), items.dtype(), itemsize, MOST_ITEM_BYTES));
     }
     if (isText && items.itemCount() > most) {
       throw new Problem(
           413,
-          "%s: the selection of shape %s has %s items, the most as text is %s"
+          "%s: the selection of shape %s has %s elements, the most as text is %s"
               .formatted(array.name(), items.shape(), items.itemCount(), most));
     }
   }

@@ -45,7 +45,7 @@ final class Summaries {
   static ResultCache.Result histogram(NdView<?> items, Call call) throws IOException {
     requireNumbers(items);
     if (items.dtype() instanceof TimeType) {
-      throw new DTypeException("items of " + items.dtype() + " are times, not numbers");
+      throw new DTypeException("elements of " + items.dtype() + " are times, not numbers");
     }
     int bins = (int) Parameters.number(call, "bins", 50, 1, MOST_BINS);
     Optional<double[]> range = Parameters.pair(call, "range");
@@ -122,11 +122,13 @@ final class Summaries {
   private static void requireNumbers(NdView<?> items) {
     if (items.dtype() instanceof ScalarType scalar && scalar.kind().isComplex()) {
       throw new DTypeException(
-          "items of " + items.dtype() + " are complex numbers; choose field=real or field=imag");
+          "elements of " + items.dtype() + " are complex numbers; choose field=real or field=imag");
     }
     if (!(items.dtype() instanceof ScalarType || items.dtype() instanceof TimeType)) {
       throw new DTypeException(
-          "items of " + items.dtype() + " are neither numbers nor times; choose a field, if any");
+          "elements of "
+              + items.dtype()
+              + " are neither numbers nor times; choose a field, if any");
     }
   }
 

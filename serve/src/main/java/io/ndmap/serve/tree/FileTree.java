@@ -513,7 +513,7 @@ public final class FileTree implements Tree, AutoCloseable {
     try {
       NpyHeader header = member.header();
       if (header.dtype().hasObject()) {
-        refused = "its items are Python objects";
+        refused = "its elements are Python objects";
       }
     } catch (NpyFormatException | IOException e) {
       refused = String.valueOf(e.getMessage());

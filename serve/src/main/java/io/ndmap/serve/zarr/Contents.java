@@ -54,7 +54,7 @@ sealed interface Contents {
 
   private static Field field(DType dtype, String part, String name) {
     if (!(dtype instanceof StructType struct)) {
-      throw new Problem(404, name + ": items of " + dtype + " have no field '" + part + "'");
+      throw new Problem(404, name + ": elements of " + dtype + " have no field '" + part + "'");
     }
     // Fields are listed by name, not also by title, so that the group has each field once.
     return struct.fields().stream()

@@ -40,12 +40,12 @@ record ItemType(
   ///   large
   static ItemType of(DType dtype, Limits limits, String name) {
     if (dtype.itemsize() == 0) {
-      throw refused(name, "items of " + dtype + " have no bytes, and Zarr has no type for them");
+      throw refused(name, "elements of " + dtype + " have no bytes, and Zarr has no type for them");
     }
     if (dtype.itemsize() > limits.chunkBytes()) {
       throw refused(
           name,
-          "items of %s have %s bytes, and a chunk has at most %s"
+          "elements of %s have %s bytes, and a chunk has at most %s"
               .formatted(dtype, dtype.itemsize(), limits.chunkBytes()));
     }
     return switch (dtype) {
@@ -60,7 +60,7 @@ record ItemType(
               new JsonPrimitive(Base64.getEncoder().encodeToString(new byte[raw.itemsize()])),
               ByteOrder.LITTLE_ENDIAN,
               new JsonObject());
-      default -> throw refused(name, "Zarr has no type for items of " + dtype);
+      default -> throw refused(name, "Zarr has no type for elements of " + dtype);
     };
   }
 

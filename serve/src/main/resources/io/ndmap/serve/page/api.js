@@ -57,7 +57,7 @@ export async function json(name, parameters, signal, etag) {
 }
 
 /**
- * A tile: its cells, which may be fewer than asked for, and what the headers say of the items.
+ * A tile: its cells, which may be fewer than asked for, and what the headers say of the elements.
  * @param etag the state of the file that it must be of, or nothing for any
  * @throws {Changed} if it is of another
  */

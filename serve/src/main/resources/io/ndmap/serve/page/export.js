@@ -38,7 +38,7 @@ export class Export {
     const itemsize = field?.itemsize ?? meta.itemsize;
     this.root.querySelector("[data-index]").textContent = parts.length === 0 ? "()" : indexText(parts);
     this.root.querySelector("[data-size]").textContent =
-      `${count(items)} item${items === 1 ? "" : "s"}, ${field && !field.itemsize ? "at most " : ""}${bytes(items * itemsize)} as .npy; the size of CSV depends on the values`;
+      `${count(items)} element${items === 1 ? "" : "s"}, ${field && !field.itemsize ? "at most " : ""}${bytes(items * itemsize)} as .npy; the size of CSV depends on the values`;
     const code = lines(meta, plane.field, parts);
     for (const [name, line] of Object.entries(code)) {
       this.root.querySelector(`[data-line="${name}"]`).textContent = line;

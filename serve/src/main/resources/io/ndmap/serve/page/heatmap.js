@@ -1,4 +1,4 @@
-// The heat map: tiles of a plane on a canvas, with item numbers at its edges and a cursor.
+// The heat map: tiles of a plane on a canvas, with element numbers at its edges and a cursor.
 
 import { listen } from "./gestures.js";
 import { paint, paintImage } from "./colours.js";
@@ -66,7 +66,7 @@ export class HeatMap {
     this.changed();
   }
 
-  /** Marks an item. */
+  /** Marks an element. */
   mark(cursor) {
     this.cursor = cursor;
     this.redraw();
@@ -77,7 +77,7 @@ export class HeatMap {
     this.move((v) => v.zoom(factor));
   }
 
-  /** How many items a cell stands for, along rows and columns. */
+  /** How many elements a cell stands for, along rows and columns. */
   cell() {
     const [tile] = needed(this.viewport, this.pixels());
     return tile

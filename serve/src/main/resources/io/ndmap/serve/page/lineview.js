@@ -1,4 +1,4 @@
-// A line of items along one axis, with the band of its extremes, as far as the canvas is wide.
+// A line of elements along one axis, with the band of its extremes, as far as the canvas is wide.
 
 import { isAbort } from "./api.js";
 import { listen } from "./gestures.js";
@@ -26,7 +26,7 @@ export class LineView {
     new ResizeObserver(() => this.changed()).observe(canvas);
   }
 
-  /** Shows a line of so many items, whole or from `left` to `right`. */
+  /** Shows a line of so many elements, whole or from `left` to `right`. */
   show(key, columns, box) {
     if (this.key !== key) {
       this.key = key;
@@ -46,7 +46,7 @@ export class LineView {
     this.series = null;
   }
 
-  /** Marks an item. */
+  /** Marks an element. */
   mark(cursor) {
     this.cursor = cursor;
     this.draw();
@@ -69,7 +69,7 @@ export class LineView {
     this.controller = null;
   }
 
-  /** How many items a cell stands for. */
+  /** How many elements a cell stands for. */
   cell() {
     const seen = this.viewport.items();
     return { rows: 1, columns: Math.max(1, Math.ceil((seen.right - seen.left) / this.cells())) };

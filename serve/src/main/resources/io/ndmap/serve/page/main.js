@@ -105,7 +105,7 @@ function header(of) {
   const facts = [
     ["dtype", of.fields?.length ? of.fields.map(({ name, dtype }) => `${name} ${typeText(dtype)}`).join(", ") : typeText(of.dtype)],
     ["shape", `(${of.shape.join(", ")}${of.shape.length === 1 ? "," : ""})`],
-    ["items", count(of.shape.reduce((product, size) => product * size, 1))],
+    ["elements", count(of.shape.reduce((product, size) => product * size, 1))],
     ["order", of.order],
     ["size", bytes(of.nbytes)],
     ["version", of.version],

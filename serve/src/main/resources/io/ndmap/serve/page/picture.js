@@ -430,7 +430,7 @@ export class Picture {
       if (this.find("#items").hidden) {
         clearTimeout(this.timers.items);
       } else if (size > SMALL * 4) {
-        this.find("#items button").textContent = `Count all items (reads ${bytes(size)})`;
+        this.find("#items button").textContent = `Count all elements (reads ${bytes(size)})`;
         this.find("#items button").hidden = false;
       } else {
         this.later("items", SETTLED, () => this.countItems());
@@ -467,7 +467,7 @@ export class Picture {
     const controller = new AbortController();
     this.beside.signal.addEventListener("abort", () => controller.abort(), { once: true });
     try {
-      await this.busy.during("items", "Counting items", controller, async (signal) => {
+      await this.busy.during("items", "Counting elements", controller, async (signal) => {
         const statistics = await json("stats", request, signal, etag);
         const range = /[mM]/.test(kind) ? null : await this.finiteRange(statistics, signal, etag);
         const histogram = range === null ? null : await this.askHistogram({ ...request, range }, signal, etag);
@@ -479,7 +479,7 @@ export class Picture {
     }
   }
 
-  /** A histogram, or null if the items are too close to each other for its bins. */
+  /** A histogram, or null if the elements are too close to each other for its bins. */
   async askHistogram(request, signal, etag) {
     try {
       return await json("histogram", { ...request, bins: BINS }, signal, etag);
@@ -505,7 +505,7 @@ export class Picture {
     if (usable) {
       const most = numbers.counts.indexOf(Math.max(...numbers.counts));
       canvas.setAttribute("aria-label",
-        `Histogram from ${number(numbers.edges[0])} to ${number(numbers.edges.at(-1))}; most items are near ${number(numbers.edges[most])}`);
+        `Histogram from ${number(numbers.edges[0])} to ${number(numbers.edges.at(-1))}; most elements are near ${number(numbers.edges[most])}`);
       drawHistogram(canvas, numbers, this.plane.kind === "heatmap" ? this.now : null);
     }
     const list = this.find("#items dl");
@@ -590,7 +590,7 @@ export class Picture {
     }
   }
 
-  /** What the cell shows that stands for an item among others. */
+  /** What the cell shows that stands for an element among others. */
   cellNote(item) {
     const { plane, state } = this;
     if (plane.kind !== "heatmap" || !this.shownCell) return "";
@@ -639,7 +639,7 @@ export class Picture {
     }));
     const all = parts.every((part, axis) => !Array.isArray(part) || part[1] === meta.shape[axis]);
     this.find("#values caption").textContent =
-      plane.kind === "value" ? "The only item" : `${all ? "All items" : "The first items"} of [${indexText(plane.parts)}]${numberKind(plane.dtype) ? "" : `: ${visible(typeText(plane.dtype))} has no picture`}`;
+      plane.kind === "value" ? "The only element" : `${all ? "All elements" : "The first elements"} of [${indexText(plane.parts)}]${numberKind(plane.dtype) ? "" : `: ${visible(typeText(plane.dtype))} has no picture`}`;
   }
 
   later(name, milliseconds, work) {

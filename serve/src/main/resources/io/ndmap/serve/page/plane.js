@@ -76,7 +76,7 @@ function kindOf(axes, canBeImage, wanted) {
   return canBeImage ? "image" : "heatmap";
 }
 
-/** The index of the items in a box of the plane; of a whole axis it is the whole. */
+/** The index of the elements in a box of the plane; of a whole axis it is the whole. */
 export function partsOf(plane, box) {
   return plane.parts.map((part, axis) => {
     if (box && axis === plane.rowAxis) return range(box.top, box.bottom, plane.rows);
@@ -85,14 +85,14 @@ export function partsOf(plane, box) {
   });
 }
 
-/** The index of one item. */
+/** The index of one element. */
 export function itemParts(plane, row, column) {
   return plane.parts.map((part, axis) =>
     axis === plane.rowAxis ? row : axis === plane.columnAxis ? column : part);
 }
 
 /**
- * How many bytes of the file must be read for a box, about: items that lie apart need a page of
+ * How many bytes of the file must be read for a box, about: elements that lie apart need a page of
  * memory each.
  */
 export function touchedBytes(meta, parts) {

@@ -34,9 +34,9 @@ export function inside(width, height) {
 }
 
 /**
- * Draws a line and the band between the least and the largest item of each cell.
- * @param series `{ from, to, low, high, mean }`: the items' numbers at its ends, and its cells
- * @param view `{ left, right }` which items are seen
+ * Draws a line and the band between the least and the largest element of each cell.
+ * @param series `{ from, to, low, high, mean }`: the elements' numbers at its ends, and its cells
+ * @param view `{ left, right }` which elements are seen
  */
 export function drawLine(canvas, series, view, cursor) {
   const { pen, width, height, ink } = sheet(canvas);
@@ -126,7 +126,7 @@ export function describe(series) {
   const [low, high] = extremes(series.low, series.high);
   return low > high
     ? "no numbers"
-    : `${count(series.to - series.from)} items from ${series.from}: least ${number(low)}, largest ${number(high)}`;
+    : `${count(series.to - series.from)} elements from ${series.from}: least ${number(low)}, largest ${number(high)}`;
 }
 
 function frame(pen, ink, box, view, [low, high], x, y, whole) {

@@ -10,7 +10,7 @@ export function indexText(parts) {
     .join(", ");
 }
 
-/** How many items an index selects. */
+/** How many elements an index selects. */
 export function selectedItems(shape, parts) {
   return shape.reduce((product, size, axis) => {
     const part = parts[axis];

@@ -9,8 +9,8 @@ const REQUESTS = 4;
 const ROOM = 64 * 2 ** 20;
 
 /**
- * The tiles that show the items of a viewport, the nearest to its middle first. A cell of level n
- * stands for 2ⁿ items along an axis and has at least a pixel, so that none is left out.
+ * The tiles that show the elements of a viewport, the nearest to its middle first. A cell of level n
+ * stands for 2ⁿ elements along an axis and has at least a pixel, so that none is left out.
  */
 export function needed(viewport, pixels) {
   const { top, bottom, left, right } = viewport.box;
@@ -41,7 +41,7 @@ export function needed(viewport, pixels) {
 
 /**
  * Of tiles that are there, those that are needed, each once: the last of an id, which `ready` has
- * exact. Tiles of another shape and level may cover the same items, and do not count.
+ * exact. Tiles of another shape and level may cover the same elements, and do not count.
  */
 export function sharpest(tiles, there) {
   const found = new Map(tiles.map(({ id }) => [id, null]));

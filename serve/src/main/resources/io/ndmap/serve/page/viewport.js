@@ -1,8 +1,8 @@
-// Which box of the items is seen, and where an item is on the screen. It knows no canvas.
+// Which box of the elements is seen, and where an element is on the screen. It knows no canvas.
 
 const FEWEST = 4;
 
-/** The part of a plane of `rows` × `columns` items that is seen in a box of pixels. */
+/** The part of a plane of `rows` × `columns` elements that is seen in a box of pixels. */
 export class Viewport {
   constructor(rows, columns, keepShape = false) {
     this.rows = rows;
@@ -22,7 +22,7 @@ export class Viewport {
     if (this.fitted) this.fit();
   }
 
-  /** Sees the whole plane: with square items if it is an image, or nearly so. */
+  /** Sees the whole plane: with square elements if it is an image, or nearly so. */
   fit() {
     this.fitted = true;
     const ratio = this.columns / this.rows / (this.width / this.height);
@@ -76,7 +76,7 @@ export class Viewport {
     this.clamp();
   }
 
-  /** Moves as far as is needed to see an item. */
+  /** Moves as far as is needed to see an element. */
   reveal(row, column) {
     const { top, bottom, left, right } = this.box;
     const shift = (low, high, place) =>
@@ -88,7 +88,7 @@ export class Viewport {
     this.clamp();
   }
 
-  /** The item at a place on the screen, or the nearest. */
+  /** The element at a place on the screen, or the nearest. */
   item(x, y) {
     const row = Math.floor(this.box.top + (y / this.height) * (this.box.bottom - this.box.top));
     const column = Math.floor(this.box.left + (x / this.width) * (this.box.right - this.box.left));
@@ -108,7 +108,7 @@ export class Viewport {
     return ((row - this.box.top) / (this.box.bottom - this.box.top)) * this.height;
   }
 
-  /** The whole items that are seen. */
+  /** The whole elements that are seen. */
   items() {
     return {
       top: Math.max(0, Math.floor(this.box.top)),

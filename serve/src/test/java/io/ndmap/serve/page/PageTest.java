@@ -178,7 +178,7 @@ class PageTest {
     assertThat(browser.text("document.querySelector('[data-index]').innerText"))
         .isEqualTo("3:9, 5:25");
     assertThat(browser.text("document.querySelector('[data-size]').innerText"))
-        .isEqualTo("120 items, 960 bytes as .npy; the size of CSV depends on the values");
+        .isEqualTo("120 elements, 960 bytes as .npy; the size of CSV depends on the values");
     byte[] saved;
     try (WatchService watch = directory.getFileSystem().newWatchService()) {
       downloads.register(

@@ -143,8 +143,9 @@ class DocumentTest {
             + " --dtype <f8",
         ">c32 # x.npy: Zarr has no type for the long doubles of >c32; convert them: ndmap convert"
             + " --dtype <c16",
-        "|S0 # x.npy: items of |S0 have no bytes, and Zarr has no type for them",
-        "|V5000000 # x.npy: items of |V5000000 have 5000000 bytes, and a chunk has at most 4194304",
+        "|S0 # x.npy: elements of |S0 have no bytes, and Zarr has no type for them",
+        "|V5000000 # x.npy: elements of |V5000000 have 5000000 bytes, and a chunk has at most"
+            + " 4194304",
       })
   void refusesItemsThatZarrHasNoTypeFor(String dtype, String message) {
     Store store = of(dtype, Order.C, 2);
@@ -180,7 +181,7 @@ class DocumentTest {
     assertThatThrownBy(() -> store.bytes("runs/all.npz/g/y/w/.zarray"))
         .hasMessage("runs/all.npz::g/y: no field 'w' among those of [('u', '<i2'), ('v', '<f16')]");
     assertThatThrownBy(() -> store.bytes("runs/a.npy/w/.zarray"))
-        .hasMessage("runs/a.npy: items of <f4 have no field 'w'");
+        .hasMessage("runs/a.npy: elements of <f4 have no field 'w'");
     assertThatThrownBy(() -> store.bytes("runs/a.npy/.zgroup"))
         .hasMessage("zarr: 'runs/a.npy/.zgroup' is a group's, found an array");
     assertThatThrownBy(() -> store.bytes("runs/all.npz/h/.zgroup"))

@@ -100,7 +100,7 @@ final class Encoders {
     return (values, at, memory, offset) -> {
       if (values.isNullAt(at)) {
         throw new IllegalArgumentException(
-            "'" + name + "' is null, for which the dtype has no item; fill nulls first");
+            "'" + name + "' is null, for which the dtype has no element; fill nulls first");
       }
       encoder.put(values, at, memory, offset);
     };

@@ -54,7 +54,7 @@ public record RowTypes(WritePlan plan) {
     DType dtype = DType.parse(text);
     if (dtype instanceof ScalarType scalar && scalar.kind().isOfMlDtypes()) {
       throw new DTypeException(
-          "items of " + dtype + " are not written from Spark; use f4, and ndmap convert");
+          "elements of " + dtype + " are not written from Spark; use f4, and ndmap convert");
     }
     return dtype;
   }
