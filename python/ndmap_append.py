@@ -1,4 +1,4 @@
-"""Appends rows to ``.npy`` files in place, killed at any time.
+"""Appends rows to ``.npy`` files in place; the process may be killed at any time.
 
 This is the Python side of ``docs/growing.md``; Java programs append with ``io.ndmap.grow``, to the
 same files and with the same lock. It needs Linux, CPython 3.9 or newer and NumPy::
@@ -9,14 +9,16 @@ same files and with the same lock. It needs Linux, CPython 3.9 or newer and NumP
         appender.append(rows)
 
 Rows are appended along the axis that can grow without moving data: the first of an array in C
-order, the last in Fortran order. The data are written first, then the header in one write: a
-process that is killed in between leaves a file with the old rows, followed by further bytes. These
-cannot be distinguished from the rows of another recorder, so the next appender is refused
-(``TrailingBytesError``), unless it counts the complete rows among them (``recover=True``) or
-truncates them (``truncate=True``). ``durable=True`` forces each of both writes to the disk.
+order, the last in Fortran order. The data are written first, then the header in one write. A
+process that is killed between the two writes leaves a file with the old rows, followed by further
+bytes. These bytes cannot be distinguished from rows that another program has written there, so the
+next appender is refused (``TrailingBytesError``), unless it counts the complete rows among the
+bytes (``recover=True``) or truncates them (``truncate=True``). ``durable=True`` forces both writes
+to the disk.
 
-One process at a time appends to a file: it holds an open-file-description lock of one byte far
-after the data, which the kernel drops when the process dies. A forked child closes its copy.
+One process at a time appends to a file: it holds an open-file-description lock on one byte at an
+offset far beyond the data. The kernel releases the lock when the process dies. A forked child
+closes its copy of the file descriptor.
 
 From the command line::
 
@@ -60,12 +62,12 @@ __all__ = [
     "repair",
 ]
 
-_BYTE = 3 << 61  # of the lock
-_FIRST_SLOT, _SLOTS = 1 << 62, 1024  # the locks of participants in a fill
-_BLOCK = 1 << 24
-_HEADER_MOST = 10_000  # bytes, as NumPy reads them
+_BYTE = 3 << 61  # the offset of the byte that appenders lock
+_FIRST_SLOT, _SLOTS = 1 << 62, 1024  # the bytes that participants of a fill lock
+_BLOCK = 1 << 24  # bytes that are converted or copied at once
+_HEADER_MOST = 10_000  # the most bytes of a header that NumPy reads
 _MOST_DIGITS = len(str(2**63 - 1))
-_GROWTH_DIGITS, _ALIGNMENT = 21, 64  # of NumPy's headers
+_GROWTH_DIGITS, _ALIGNMENT = 21, 64  # padding for digits, and alignment of the data, as in NumPy
 _FLOCK = struct.Struct("hhqqi4x")  # struct flock of 64-bit Linux
 _SET_LOCK = getattr(fcntl, "F_OFD_SETLK", 37)
 _GET_LOCK = getattr(fcntl, "F_OFD_GETLK", 36)
@@ -74,14 +76,15 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 50e-6, 10e-3
 
 _MARK = b"\0NDMAPRM"
 _ROOM_MAGIC = b"\x93NDMAPRM"
-_ROOM = struct.Struct("<8sIIQII")  # magic, version, CRC-32 of the rest, size, lengths of headers
+# Magic, version, CRC-32 of the rest, size of the array's file, lengths of the old and new header.
+_ROOM = struct.Struct("<8sIIQII")
 _ROOM_VERSION = 1
 _ROOM_CHECKED = 16
 _INSERT_RANGE = 0x20
 
 
 class AppendError(Exception):
-    """A file that cannot grow, or cannot grow now; the message names it."""
+    """The file cannot grow, or cannot grow now; the message names the file."""
 
 
 class AppenderActiveError(AppendError, TimeoutError):
@@ -89,7 +92,7 @@ class AppenderActiveError(AppendError, TimeoutError):
 
 
 class HeaderRoomError(AppendError):
-    """The header has no padding for the new length; ``make_room`` adds it."""
+    """The header has no padding for the new length; ``make_room`` adds padding."""
 
 
 class TrailingBytesError(AppendError):
@@ -112,7 +115,7 @@ class TrailingBytesError(AppendError):
 
 
 class State(NamedTuple):
-    """The state of a file, as an appender finds it."""
+    """The state of a file before an appender changes it."""
 
     shape: tuple[int, ...]
     axis: int  #: the axis that can grow
@@ -130,7 +133,7 @@ class State(NamedTuple):
 
     @property
     def trailing_rest(self) -> int:
-        """The number of bytes after these rows."""
+        """The number of bytes after the complete rows that follow the data."""
         return self.trailing_bytes - self.trailing_rows * self.row_bytes
 
 
@@ -158,7 +161,7 @@ class _Header(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The offset after the data."""
+        """The offset of the first byte after the data."""
         size = self.dtype.itemsize
         for length in self.shape:
             size *= length
@@ -192,12 +195,12 @@ class _Header(NamedTuple):
 
     @property
     def roomy(self) -> _Header:
-        """The header in NumPy's length, with padding for any number of rows."""
+        """The same header with the length that NumPy writes: padded for any number of rows."""
         least = self.least_bytes + _GROWTH_DIGITS - len(str(self.length))
         return self._replace(offset=least + _ALIGNMENT - least % _ALIGNMENT)
 
     def encoded(self) -> bytes | None:
-        """The header in its present length, or None if its text is longer."""
+        """The bytes of the header, padded to `offset`; None if they would be longer."""
         room = self.offset - self._prefix
         if self.least_bytes > self.offset:
             return None
@@ -207,7 +210,7 @@ class _Header(NamedTuple):
 
 
 def _parse(data: bytes) -> _Header:
-    """Parses the header at the beginning of some bytes. Raises ValueError."""
+    """Parses the header with which `data` begins. Raises ValueError if it is malformed."""
     file = io.BytesIO(data)
     version = npy_format.read_magic(file)
     if version == (1, 0):
@@ -215,7 +218,7 @@ def _parse(data: bytes) -> _Header:
     elif version == (2, 0):
         shape, fortran, dtype = npy_format.read_array_header_2_0(file)
     elif version == (3, 0):
-        # NumPy has no public function for it.
+        # NumPy has no public function for headers of version 3.0.
         text = file.read(struct.unpack("<I", file.read(4))[0]).decode("utf-8")
         fields = ast.literal_eval(text)
         shape, fortran = fields["shape"], fields["fortran_order"]
@@ -239,7 +242,7 @@ def _header_at(descriptor: int, at: int, size: int) -> _Header:
 
 
 class _LockedArray:
-    """The file of an array, open with the appenders' lock."""
+    """The file of an array, opened, with the lock of appenders held."""
 
     _opened: weakref.WeakSet[_LockedArray] = weakref.WeakSet()
 
@@ -310,8 +313,8 @@ class _LockedArray:
         return os.fstat(self.descriptor).st_size
 
     def header(self, whole: bool = True) -> _Header:
-        """The array's header. Raises AppendError if it cannot grow, for instance because data are
-        missing and ``whole`` is set.
+        """The array's header. Raises AppendError if the array cannot grow; with ``whole``, also if
+        the file ends before the data do.
         """
         try:
             header = _header_at(self.descriptor, 0, self.size)
@@ -358,8 +361,9 @@ class _LockedArray:
         )
 
     def require_decision(self, state: State, refused: bool) -> None:
-        """Refuses another array after the data, and other bytes there without ``recover`` or
-        ``truncate``.
+        """Raises AppendError if another array follows the data. Raises TrailingBytesError if other
+        bytes follow the data and `refused` is set, because the caller passed neither ``recover``
+        nor ``truncate``.
         """
         if state.array_behind:
             raise AppendError(
@@ -374,12 +378,12 @@ class _LockedArray:
         if descriptor >= 0:
             self._opened.discard(self)
             try:
-                # Explicitly: a forked child may still have the descriptor.
+                # Unlock explicitly: a forked child may still have a copy of the descriptor.
                 fcntl.fcntl(
                     descriptor, _SET_LOCK, _FLOCK.pack(fcntl.F_UNLCK, os.SEEK_SET, 0, 0, 0)
                 )
             except OSError:
-                pass  # There are no locks here, and closing would drop them.
+                pass  # The file system has no locks; otherwise closing would release them.
             finally:
                 os.close(descriptor)
 
@@ -394,8 +398,8 @@ os.register_at_fork(after_in_child=_LockedArray.leave_to_parent)
 
 
 class _Room:
-    """Insertion of a block before the data, for a longer header; docs/growing.md explains the
-    steps.
+    """Inserts a block before the data, so that the header can be longer. docs/growing.md explains
+    the steps.
     """
 
     def __init__(self, array: _LockedArray) -> None:
@@ -403,7 +407,7 @@ class _Room:
         self._beside = array.path + ".room"
 
     def insert(self, header: _Header) -> bool:
-        """Inserts a block; False, with nothing changed, if the file system cannot."""
+        """Inserts a block. Returns False, without a change, if the file system cannot do this."""
         array = self._array
         block = os.fstat(array.descriptor).st_blksize
         longer = header._replace(offset=header.offset + block)
@@ -429,7 +433,8 @@ class _Room:
         return inserted
 
     def complete(self) -> bool:
-        """Completes or undoes the steps of a dead process; returns whether there were any."""
+        """Completes or undoes an insertion that a dead process began; returns whether there was one.
+        """
         _remove(self._beside + ".tmp")
         try:
             with open(self._beside, "rb") as file:
@@ -480,7 +485,7 @@ class _Room:
         _force_directory(self._beside)
 
     def _finish(self, header: bytes) -> None:
-        # The magic last, because it makes the file an array.
+        # Write the magic last: until then no reader takes the file for an array.
         self._write(header[len(_MARK) :], len(_MARK))
         _step("REST_WRITTEN")
         self._unmark(header)
@@ -513,7 +518,7 @@ def _insert_range(descriptor: int, length: int, path: str) -> bool:
 
 
 def _rewrite(array: _LockedArray, header: _Header) -> None:
-    """Rewrites the file with NumPy's own header, and replaces it in one step."""
+    """Replaces the file, in one step, by a copy with a header of the length that NumPy writes."""
     encoded = header.roomy.encoded()
     assert encoded is not None
     directory, name = os.path.split(array.path)
@@ -560,9 +565,10 @@ class Appender:
     ``durable`` forces every append to the disk; ``timeout`` is the number of seconds to wait for
     another appender. If bytes follow the data, ``recover`` counts the complete rows among them and
     ``truncate`` counts none; the first append truncates the remaining bytes (``trailing_bytes``).
-    Without either, opening such a file raises TrailingBytesError. Raises AppenderActiveError if
-    another appender does not end, HeaderRoomError if the header has no padding for the recovered
-    rows, AppendError if the file cannot grow, OSError if it cannot be read and written.
+    Without either argument, opening such a file raises TrailingBytesError. Raises
+    AppenderActiveError if another appender holds the lock for longer than ``timeout``,
+    HeaderRoomError if the header has no padding for the recovered rows, AppendError if the file
+    cannot grow, OSError if it cannot be read and written.
     """
 
     #: the number of rows that followed the data when the file was opened, and are now counted
@@ -586,7 +592,7 @@ class Appender:
         try:
             _Room(self._array).complete()
             self._header, state = self._array.header(), self._array.state(False)
-            # Rows without bytes cannot be counted; recovery would truncate all bytes.
+            # Rows of 0 bytes cannot be counted, so recovery would truncate all trailing bytes.
             recovers = recover and self._header.row_bytes > 0
             self._array.require_decision(state, not (recovers or truncate))
             self._bytes = os.pread(self._array.descriptor, self._header.offset, 0)
@@ -620,10 +626,12 @@ class Appender:
         return self._header.axis
 
     def append(self, rows: Any) -> int:
-        """Appends rows, or one row without the axis; returns the new number of rows.
+        """Appends several rows, or one row, which lacks the growing axis. Returns the new number of
+        rows.
 
-        Readers that open the file afterwards see them. Raises AppendError for rows of another dtype
-        or shape, HeaderRoomError if the header has no padding, OSError if they cannot be written.
+        Readers that open the file afterwards see the rows. Raises AppendError for rows of another
+        dtype or shape, HeaderRoomError if the header has no padding for the new number, OSError if
+        the rows cannot be written.
         """
         self._check_usable()
         header = self._header
@@ -675,7 +683,7 @@ class Appender:
         if self._cut_due:
             self._array.truncate(at)
             self._cut_due = False
-        # Contiguous in the file: the transpose of rows in Fortran order.
+        # Axis 0 of `rows` is the growing axis, along which the file is contiguous.
         rows = items.T if header.fortran else items
         try:
             if items.size and header.dtype.itemsize:
@@ -691,7 +699,7 @@ class Appender:
                 self._array.truncate(header.end)
                 self._cut_due = False
             except OSError:
-                pass  # The next append truncates the file.
+                pass  # The next append truncates the file first.
             raise
         _step("DATA_WRITTEN")
         if self._durable:
@@ -730,7 +738,7 @@ class Appender:
             )
 
     def close(self) -> None:
-        """Releases the lock. Appended rows stay; they are not forced."""
+        """Closes the file, which releases the lock. Does not force appended rows to the disk."""
         self._array.close()
 
     def __enter__(self) -> Appender:
@@ -758,12 +766,13 @@ def _encoded(header: _Header, path: str) -> bytes:
 def repair(
     path: os.PathLike[str] | str, *, recover: bool = False, truncate: bool = False
 ) -> State:
-    """Repairs a file after a kill or crash; returns the state before.
+    """Repairs a file after a kill or crash; returns the state before the repair.
 
-    Completes or undoes an interrupted ``make_room``. If data are missing, the header is set to the
-    complete rows present, and a partial row is truncated. If bytes follow the data, ``recover``
-    counts the complete rows and truncates the rest, and ``truncate`` truncates all, including
-    another array; without either TrailingBytesError is raised after the other repairs.
+    Completes or undoes an interrupted ``make_room``. If data are missing, the header is changed to
+    the number of complete rows in the file, and a partial row is truncated. If bytes follow the
+    data, ``recover`` counts the complete rows among them and truncates the rest, and ``truncate``
+    truncates all of them, even if they are another array. Without either argument,
+    TrailingBytesError is raised after the other repairs.
     """
     _require_one(recover, truncate)
     array = _LockedArray(path, 0.0)
@@ -801,11 +810,12 @@ def inspect(path: os.PathLike[str] | str) -> State:
 
 
 def make_room(path: os.PathLike[str] | str) -> str:
-    """Adds header padding for any number of rows: "unneeded", "inserted" or "rewritten".
+    """Adds padding to the header for any number of rows. Returns "unneeded" if the header has it
+    already, otherwise "inserted" or "rewritten".
 
-    If the file system can insert a range, the data is not copied; no process may then have the file
-    mapped or open it meanwhile. Otherwise the file is rewritten and replaced in one step. Bytes
-    after the data are kept.
+    If the file system can insert a range, the data is not copied; during the insertion no process
+    may have the file mapped or open it. Otherwise the file is rewritten and replaced in one step.
+    Bytes after the data are kept.
     """
     array = _LockedArray(path, 0.0)
     try:
@@ -822,7 +832,7 @@ def make_room(path: os.PathLike[str] | str) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line; see the module."""
+    """Runs the command line, which the module's docstring describes. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="ndmap-append", description="Appends rows to .npy files.")
     commands = parser.add_subparsers(dest="command", required=True)
     append = commands.add_parser("append", help="append the rows of files")
@@ -844,7 +854,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         if options.command == "append":
-            # Before the target is changed.
+            # Open all sources first, so that a missing file leaves the target unchanged.
             sources = [np.load(source, mmap_mode="r") for source in options.src]
             with Appender(
                 options.dst,

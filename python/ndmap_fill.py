@@ -1,4 +1,4 @@
-"""Several processes fill one ``.npy`` array together, any of them killed at any time.
+"""Several processes fill one ``.npy`` array together; any of them may be killed at any time.
 
 This is the Python side of the filling protocol (``docs/fill-protocol.md``); Java programs take
 part with ``io.ndmap.fill``, in the same fills as this module. It needs Linux, CPython 3.9 or newer
@@ -12,30 +12,31 @@ and NumPy::
                 claim.array[...] = compute(claim.box)
                 claim.commit()
 
-Every process runs the same lines. Each chunk is written by one process at a time; the chunks of a
-dead process are claimed again by others, which must write them completely. When all chunks are
-committed, the array gets its name, ``x.npy``, in one step.
+Every process runs the same lines. Each chunk is written by one process at a time. The chunks of a
+dead process are claimed again by other processes, which must write them completely. When all chunks
+are committed, the array gets its name, ``x.npy``, in one step.
 
-Not guaranteed: network file systems and several machines; and, unless the fill is durable, any
-contents after a crash of the system (the death of processes loses no committed chunk). Joining a
-fast fill after a reboot of the system raises ``FillRebootError``, until ``recover`` was called.
-File systems without hard links are refused.
+Network file systems and fills by several machines are not supported. The death of processes loses
+no committed chunk. After a crash of the system, the contents are guaranteed only if the fill is
+durable. Fills that are not durable are called fast; after a reboot, joining a fast fill raises
+``FillRebootError`` until ``recover`` is called. File systems without hard links are refused.
 
 Children of a process (``os.fork``, ``multiprocessing``) may write into ``claim.array``, if they
-were forked while the claim was open. They count as owners of the chunk: if their parent dies, it is
-claimed again only when the last of them has ended. End them, or wait for them, before ``commit``. A
-chunk that is released while they live is not claimed again before they end. A forked child takes no
-further part in the fill, but may join it again; fork such workers while no claim is open, otherwise
-one whose parent has died waits for the chunk that it holds itself. Executed and other processes
-inherit nothing: a ``SharedFill`` or ``Claim`` cannot be pickled, and a pickled ``claim.array`` is a
-copy, so children that ``multiprocessing`` spawns, or a fork server forks, must join by themselves.
+were forked while the claim was open. Such children count as owners of the chunk: if their parent
+dies, the chunk is claimed again only when the last of them has ended. End them, or wait for them,
+before ``commit``. A chunk that is released while they live is not claimed again before they end. A
+forked child takes no further part in the fill, but may join it again. Children that will join must
+be forked while no claim is open: otherwise, if the parent dies, a child may wait for a chunk whose
+owner it is itself. Other processes, and those that call ``exec``, inherit nothing. A ``SharedFill``
+or ``Claim`` cannot be pickled, and a pickled ``claim.array`` is a copy. So children that
+``multiprocessing`` spawns, or that a fork server forks, must join by themselves.
 
-If the file shrinks during the fill, a store after its end kills the process (SIGBUS), as with every
-mapping in Python. ``Claim.commit`` checks the size and refuses, so lost chunks never count as done.
-The chunk of the killed process is claimed again like any other.
+If the file shrinks during the fill, a store beyond its end kills the process (SIGBUS), as with
+every mapping in Python. ``Claim.commit`` checks the size and refuses to commit, so lost chunks
+never count as done. The chunk of the killed process is claimed again like any other.
 
-A chunk's stores precede its DONE because x86-64 makes stores visible in order. NumPy has no store
-with release order; other processors are untested.
+The stores into a chunk become visible before the word DONE because x86-64 makes stores visible in
+order. NumPy has no store with release order; other processors are untested.
 
 From the command line::
 
@@ -94,7 +95,7 @@ __all__ = [
 
 Box = tuple[slice, ...]
 
-# The ledger's layout; docs/fill-protocol.md explains every number.
+# The layout of the ledger; docs/fill-protocol.md explains every number.
 _MAGIC = b"\x93NDMAPFL"
 _VERSION = 2
 _HEADER = struct.Struct("<8sII16sQQQQ32sIIII")  # bytes 0 to 111
@@ -125,21 +126,21 @@ _WORKER = np.dtype(
 
 # A chunk's word: state (2 bits), slot (14), failures (8), deaths (8), epoch (32).
 _FREE, _CLAIMED, _DONE, _POISONED = 0, 1, 2, 3
-_MOST = 255  # failures and deaths stop there
-_EPOCHS = 1 << 32
-_NO_SLOT = 0xF << 58  # bits of a slot's number that none of the 1024 has
+_MOST = 255  # the largest count of failures or deaths; further ones are not counted
+_EPOCHS = 1 << 32  # the number of epochs, which then begin at 0 again
+_NO_SLOT = 0xF << 58  # bits of a word's slot that are 0 for each of the 1024 slots
 
-_MUTEX = 0  # a byte of the lock file
-_FIRST_SLOT = 1 << 62  # a byte of the array's file
+_MUTEX = 0  # the offset, in the lock file, of the byte whose lock is the mutex
+_FIRST_SLOT = 1 << 62  # the offset, in the array's file, of the byte that slot 0 locks
 
-_REASON_MOST = 1000  # characters
-_REASONS_MOST = 4 << 20  # bytes
-_REST = 20  # minimal ratio of sleep to search while waiting
-_NAME_MOST = 255  # bytes, as file systems have it
-_HEADER_MOST = 10_000  # bytes, as NumPy reads them
+_REASON_MOST = 1000  # the most characters of a reason
+_REASONS_MOST = 4 << 20  # the file of reasons is emptied when it has this many bytes
+_REST = 20  # waiting sleeps at least this many times as long as the last search for a chunk took
+_NAME_MOST = 255  # the most bytes of a file's name
+_HEADER_MOST = 10_000  # the most bytes of a header that NumPy reads
 _DEFAULT_CHUNK_BYTES = 1 << 20
 _ZEROS = bytes(1 << 18)
-_SCAN = 1 << 14  # words per block
+_SCAN = 1 << 14  # words of the ledger that are read at once
 _FLOCK = struct.Struct(
     "hhqqi4x"
 )  # struct flock of 64-bit Linux: l_type, l_whence, l_start, l_len, l_pid
@@ -149,7 +150,7 @@ _NO_LOCKS = (errno.EINVAL, errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 class FillError(Exception):
-    """A fault of a fill; the message names the file."""
+    """A fill cannot continue or cannot be joined; the message names the file and the cause."""
 
 
 class _NoLocksError(FillError):
@@ -157,7 +158,7 @@ class _NoLocksError(FillError):
 
 
 class FillMismatchError(FillError):
-    """The existing files differ from the requested array, or ledger and array do not match."""
+    """The existing array or fill is not the requested one, or ledger and array do not match."""
 
 
 class FillTimeoutError(FillError, TimeoutError):
@@ -169,13 +170,13 @@ class FillAbortedError(FillError):
 
 
 class FillRebootError(FillError):
-    """The system was rebooted since the creation of this fast fill, so its chunks may not have
-    reached the disk. ``recover`` decides whether to trust them.
+    """The system was rebooted since this fast fill was created, so its chunks may not have reached
+    the disk. Call ``recover``, which keeps the chunks or frees them.
     """
 
 
 class FillPoisonedError(FillError):
-    """All chunks are DONE or POISONED; ``SharedFill.retry_poisoned`` frees the latter."""
+    """All chunks are DONE or POISONED; ``SharedFill.retry_poisoned`` frees the POISONED ones."""
 
 
 class FillClosedError(FillError):
@@ -183,7 +184,7 @@ class FillClosedError(FillError):
 
 
 class FillTruncatedError(FillError):
-    """The array's file is shorter than at its creation; the chunk is not DONE."""
+    """The array's file is shorter than when it was created; the chunk is not DONE."""
 
 
 class FillForceError(FillError):
@@ -206,7 +207,7 @@ class _Files:
         given = os.fspath(path)
         if not isinstance(given, str):
             raise TypeError(f"the path of a fill must be text, not {given!r}")
-        # The fill keeps its directory if the process changes its own.
+        # Absolute, so that the fill stays the same if the process changes its working directory.
         self.array = os.path.abspath(given)
         self.directory, self.name = os.path.split(self.array)
         self.working = self.array + ".filling"
@@ -228,7 +229,8 @@ class _Files:
             )
 
     def remove_leftovers(self) -> None:
-        """Removes leftovers of dead creators, Java's too. The caller holds the mutex."""
+        """Removes temporary files of dead creators, in Python or Java. The caller holds the mutex.
+        """
         _remove(self.working_tmp)
         _remove(self.ledger_tmp)
         prefix = f".{self.name}.filling.tmp."
@@ -237,8 +239,8 @@ class _Files:
                 _remove(os.path.join(self.directory, name))
 
     def check_parts(self) -> None:
-        """Raises FillError if the array is filled by parts (``StaticFill`` in Java): such an array
-        has its name from the beginning, and no ledger of missing parts.
+        """Raises FillError if the array is being filled by parts (``StaticFill`` in Java). Such an
+        array has its name from the beginning, and no ledger tells which parts are missing.
         """
         if _inode(self.parts) is not None:
             raise FillError(
@@ -247,7 +249,8 @@ class _Files:
             )
 
     def link(self, path: str, name: str) -> None:
-        """Links a file to a second name, which must be free. Raises FillError without hard links.
+        """Gives a file a second name, which must be free. Raises FillError if the file system has
+        no hard links.
         """
         try:
             os.link(path, name)
@@ -261,8 +264,9 @@ class _Files:
             ) from error
 
     def force_directory(self, promised: bool) -> None:
-        """Makes the names survive a crash of the system. Raises FillForceError if that fails in a
-        durable fill; otherwise failures are ignored.
+        """Forces the directory, so that the names of the files survive a crash of the system.
+        Raises FillForceError if this fails and `promised` is set, as in a durable fill; otherwise
+        failures are ignored.
         """
         try:
             descriptor = os.open(self.directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -279,7 +283,7 @@ class _Files:
 
 
 def _file_system(directory: str) -> str:
-    """The type of a directory's file system, or a text that it is unknown."""
+    """The type of a directory's file system, or 'of unknown type'."""
     device = os.stat(directory).st_dev
     name = f"{os.major(device)}:{os.minor(device)}"
     with contextlib.suppress(OSError), open("/proc/self/mountinfo", errors="replace") as mounts:
@@ -291,10 +295,10 @@ def _file_system(directory: str) -> str:
 
 
 def _inode(path: str) -> int | None:
-    """The inode with this name, for a link its own, or None.
+    """The number of the inode with this name, or None. Symbolic links are not followed.
 
-    A name beyond the file system's limit has none: an array's name may be so long that the names of
-    a fill's other files exceed it.
+    A name that is too long for the file system has no inode: an array's name may be so long that
+    the names of a fill's other files exceed the limit.
     """
     try:
         return os.stat(path, follow_symlinks=False).st_ino
@@ -305,8 +309,9 @@ def _inode(path: str) -> int | None:
 
 
 def _open_to_write(path: str, flags: int) -> int:
-    """Opens a file that several processes create at once, perhaps in a directory like /tmp, where
-    Linux refuses O_CREAT on other users' files.
+    """Opens a file, or creates it; other processes may do the same at the same time. Existing files
+    are opened without O_CREAT, which Linux refuses for files of other users in directories like
+    /tmp.
     """
     flags |= os.O_CLOEXEC | os.O_NOFOLLOW
     while True:
@@ -328,7 +333,11 @@ def _remove(path: str) -> None:
 
 
 class _Waiting:
-    """Waits for increasing intervals, up to a limit, until the timeout."""
+    """Sleeps with exponential backoff, until a timeout.
+
+    `seconds` is the timeout (None: never), `first` the first interval, `longest` the longest one,
+    in seconds.
+    """
 
     def __init__(self, seconds: float | None, first: float, longest: float) -> None:
         self._end = None if seconds is None else time.monotonic() + seconds
@@ -340,7 +349,9 @@ class _Waiting:
         return math.inf if self._end is None else self._end - time.monotonic()
 
     def pause(self, at_least: float = 0.0) -> bool:
-        """Sleeps; returns False at once after the timeout."""
+        """Sleeps for the next interval, at least for `at_least` seconds, but not beyond the
+        timeout. After the timeout, returns False at once.
+        """
         left = self.left
         if left <= 0:
             return False
@@ -350,16 +361,17 @@ class _Waiting:
 
 
 class _Description:
-    """A file as opened by one participant, with open-file-description locks on single bytes.
+    """A file that one participant has opened, with open-file-description locks on single bytes.
 
-    The kernel drops them when the description has neither descriptor nor mapping left, in any
-    process, and at no other time. A forked child inherits the descriptor, so it closes its copy at
-    once; it must not unlock, which would release its parent's lock. Unclosed objects keep their
-    descriptor, and so their locks, until the process ends: arrays of claims may still be written.
+    The kernel releases the locks when no process has a descriptor or a mapping of the description
+    any more, and at no other time. A forked child inherits the descriptor, so it closes its copy at
+    once; it must not unlock, which would release its parent's lock. Objects that are never closed
+    keep their descriptor, and so their locks, until the process ends, because the arrays of their
+    claims may still be written.
     """
 
     _opened: set[_Description] = set()
-    guard = threading.RLock()  # no fork between opening a file and registering it
+    guard = threading.RLock()  # prevents forks between opening a file and registering it
 
     def __init__(self, path: str, opening: Callable[[], int]) -> None:
         if not sys.platform.startswith("linux") or sys.maxsize < 2**32:
@@ -409,7 +421,9 @@ class _Description:
         return os.fstat(self._descriptor)
 
     def close(self, unlock: bool = True) -> None:
-        """Closes the file; its locks are dropped, even if inherited by others, or left to these."""
+        """Closes the file. `unlock` releases its locks first, even if other processes have
+        inherited the description; otherwise those processes keep the locks.
+        """
         with self.guard:
             self._opened.discard(self)
             descriptor, self._descriptor = self._descriptor, -1
@@ -420,7 +434,7 @@ class _Description:
                     everything = _FLOCK.pack(fcntl.F_UNLCK, os.SEEK_SET, 0, 0, 0)
                     fcntl.fcntl(descriptor, _SET_LOCK, everything)
             except OSError:
-                pass  # There are no locks here, and closing would drop them.
+                pass  # The file system has no locks; otherwise closing would release them.
             finally:
                 os.close(descriptor)
 
@@ -432,7 +446,7 @@ class _Description:
 
 
 class _LockFile(_Description):
-    """The lock file. Its first byte is the mutex of all participants."""
+    """The lock file. The lock on its first byte is the mutex of all participants."""
 
     def __init__(self, path: str, create: bool = True) -> None:
         super().__init__(
@@ -444,9 +458,10 @@ class _LockFile(_Description):
 
     @classmethod
     def holding_mutex(cls, path: str, patience: float | None) -> _LockFile:
-        """Opens the file that has the name, with the mutex held.
+        """Opens the file that currently has the name, and acquires the mutex.
 
-        The file is removed at the end of a fill, so an opened file may have lost its name.
+        The file is removed at the end of a fill. If this happens between opening and locking, the
+        opened file no longer has the name, and the next file is opened.
 
         Raises FillTimeoutError if the mutex is not available within `patience` seconds.
         """
@@ -459,7 +474,7 @@ class _LockFile(_Description):
                     return lock
             except _NoLocksError:
                 if lock.stat().st_size == 0 and lock.has_its_name():
-                    _remove(path)  # just created: without locks no process has held it
+                    _remove(path)  # just created: no process can have locked it
                 lock.close()
                 raise
             except BaseException:
@@ -481,7 +496,9 @@ class _LockFile(_Description):
         return self.stat().st_ino == _inode(self.path)
 
     def identity(self) -> bytes:
-        """The id of this lock file; the caller holds the mutex."""
+        """The id that the lock file contains; the first call writes a random one. The caller holds
+        the mutex.
+        """
         if len(identity := os.pread(self._descriptor, _LOCK_ID_BYTES, 0)) == _LOCK_ID_BYTES:
             return identity
         identity = os.urandom(_LOCK_ID_BYTES)
@@ -495,7 +512,8 @@ class _LockFile(_Description):
 
 
 class _SlotFile(_Description):
-    """The array's file: each slot has a byte far after its end, locked by its living participant.
+    """The array's file. Each slot has a byte at an offset far beyond the end of the file, which the
+    participant in the slot locks while it lives.
 
     The memory of claims is mapped through this description, so that any process that inherits the
     memory keeps the lock.
@@ -507,7 +525,9 @@ class _SlotFile(_Description):
 
     @classmethod
     def of(cls, files: _Files, inode: int) -> _SlotFile | None:
-        """The file with this inode and one of the two names, read-only, or None."""
+        """Opens the file with this inode, read-only, under its working name or its final name. None
+        if neither name has the inode.
+        """
         for path in (files.working, files.array):
             if _inode(path) == inode:
                 with contextlib.suppress(FileNotFoundError):
@@ -518,7 +538,7 @@ class _SlotFile(_Description):
         return None
 
     def take(self) -> int | None:
-        """Locks the lowest free slot; None if there is none."""
+        """Locks the lowest free slot and returns its number; None if all slots are locked."""
         return next((slot for slot in range(_SLOTS) if self.try_lock(_FIRST_SLOT + slot)), None)
 
     def lives(self, slot: int) -> bool:
@@ -535,7 +555,8 @@ class _SlotFile(_Description):
         return next((slot for slot in range(_SLOTS) if self.lives(slot)), None)
 
     def window(self, start: int, length: int) -> _Window:
-        """Maps these bytes. Raises ValueError if the file is shorter."""
+        """Maps `length` bytes from the offset `start` on. Raises ValueError if the file is shorter.
+        """
         with self.guard:
             window = _Window(self._descriptor, length, access=mmap.ACCESS_WRITE, offset=start)
             window.witness = _Witness()
@@ -554,11 +575,11 @@ class _SlotFile(_Description):
 
 
 class _Witness:
-    """Detects whether any process that inherited a claim's memory by a fork may still have it.
+    """Detects whether a forked process that inherited the memory of a claim may still have it.
 
-    The memory includes a page of a memory file; while any process has that mapped, the kernel
-    refuses to seal the file against writing. So processes that have closed all descriptors are
-    detected too.
+    During a fork, a page of a memory file is mapped, which the child inherits together with the
+    memory of the claim. While any process has this page mapped, the kernel refuses to seal the
+    memory file against writing. This also detects children that have closed all descriptors.
     """
 
     def __init__(self) -> None:
@@ -567,7 +588,8 @@ class _Witness:
         self._in_doubt = False
 
     def go_along(self) -> None:
-        """Before a fork. If no page can be allocated, children count as never ending."""
+        """Called before a fork: maps the page. If this fails, the child counts as living forever.
+        """
         before, self._in_doubt = self._in_doubt, True
         with contextlib.suppress(OSError, MemoryError):
             if self._file is None:
@@ -582,13 +604,13 @@ class _Witness:
         self._in_doubt = True
 
     def stay(self) -> None:
-        """After a fork, in the parent."""
+        """Called after a fork in the parent: unmaps the page."""
         self._page = None
 
     def keep(self) -> None:
-        """After a fork, in the child."""
+        """Called after a fork in the child: keeps the page mapped, and closes the descriptor."""
         if self._file is not None:
-            self._close()  # while its number is still this file's
+            self._close()  # at once, while the number still belongs to this descriptor
 
     def children_live(self) -> bool:
         if self._file is None or self._in_doubt:
@@ -603,13 +625,14 @@ class _Witness:
 
 
 class _Window(mmap.mmap):
-    """The memory of a claim; a process that inherits it also inherits its witness."""
+    """The memory of a claim. A process that inherits the memory also inherits the witness's page.
+    """
 
     opened: weakref.WeakSet[_Window] = weakref.WeakSet()
     witness: _Witness
 
 
-_going_along: list[_Witness] = []  # during a fork
+_going_along: list[_Witness] = []  # the witnesses of all open claims, during a fork
 
 
 def _before_fork() -> None:
@@ -639,7 +662,7 @@ def _after_fork_in_child() -> None:
         for witness in _going_along:
             witness.keep()
         _going_along.clear()
-        _Window.opened.clear()  # children of this child inherit it nevertheless
+        _Window.opened.clear()  # the page is inherited by children of this child in any case
     finally:
         _Description.guard.release()
 
@@ -655,12 +678,14 @@ os.register_at_fork(
 
 
 def _shown(text: object) -> str:
-    """Text for a terminal: unprintable characters are escaped, as by ``repr``."""
+    """The text for a terminal, with unprintable characters escaped as by ``repr``."""
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text))
 
 
 def _process(pid: int | Literal["self"]) -> tuple[str, int] | None:
-    """State (as in ``ps``) and start, in ticks since boot, of a process; None if invisible."""
+    """The state of a process (as in ``ps``) and its start in ticks since boot; None if the process
+    is not visible.
+    """
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             fields = file.read().rpartition(b")")[2].split()
@@ -670,7 +695,7 @@ def _process(pid: int | Literal["self"]) -> tuple[str, int] | None:
 
 
 def _pid_namespace() -> int:
-    """The number of this process's pid namespace, 0 if unknown."""
+    """The number of this process's pid namespace; 0 if unknown."""
     try:
         return os.stat("/proc/self/ns/pid").st_ino
     except OSError:
@@ -686,7 +711,7 @@ def _proc_is_ours() -> bool:
 
 
 def _boot() -> bytes:
-    """Identifies this boot of the system; zeros if unknown."""
+    """The first bytes of the id of this boot of the system; zeros if unknown."""
     try:
         with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
             return uuid.UUID(file.read().strip()).bytes[:_BOOT_BYTES]
@@ -695,8 +720,8 @@ def _boot() -> bytes:
 
 
 def _holds(pid: int, file: os.stat_result, byte: int) -> bool:
-    """Whether a process has a descriptor of the description that has locked a byte of the file;
-    False if invisible.
+    """Whether a process has a descriptor of the open file description that has locked `byte` of
+    `file`. False if the process is not visible.
     """
     ends = f" {byte} {byte}".encode()
     try:
@@ -705,16 +730,17 @@ def _holds(pid: int, file: os.stat_result, byte: int) -> bool:
                 with open(f"/proc/{pid}/fdinfo/{name}", "rb") as about:
                     lines = about.read().splitlines()
                 if any(b"OFDLCK" in line and line.endswith(ends) for line in lines):
-                    # The line's device is not always that of stat; the descriptor's is.
+                    # The device in the line may differ from the device that stat reports, so the
+                    # descriptor is compared.
                     if os.path.samestat(os.stat(f"/proc/{pid}/fd/{name}"), file):
                         return True
     except OSError:
-        pass  # it has ended, or belongs to another user
+        pass  # the process has ended, or belongs to another user
     return False
 
 
 def _processes() -> list[int]:
-    """The visible processes."""
+    """The numbers of the visible processes."""
     if not _proc_is_ours():
         return []
     return [int(name) for name in os.listdir("/proc") if name.isascii() and name.isdigit()]
@@ -734,11 +760,12 @@ def _may_write(pid: int, inode: int) -> bool:
 
 
 class _Grid:
-    """The division of an array into chunks, numbered in the array's order."""
+    """The division of an array into chunks, which are numbered in the array's memory order."""
 
     def __init__(self, shape: Sequence[int], chunk: Sequence[int], order: str) -> None:
         self.shape = tuple(shape)
-        # No chunk exceeds its axis or is empty: the shape of a chunk is canonical.
+        # A chunk is at most as long as its axis and at least 1, so that equal divisions have equal
+        # chunk shapes.
         self.chunk = tuple(max(1, min(c, n)) for n, c in zip(shape, chunk))
         self.pieces = tuple(-(-n // c) for n, c in zip(self.shape, self.chunk))
         self.order = order
@@ -748,9 +775,10 @@ class _Grid:
     def of(
         cls, shape: Sequence[int], chunks: Sequence[int] | None, order: str, itemsize: int
     ) -> _Grid:
-        """The requested chunks, or boxes of about 1 MiB of contiguous bytes.
+        """The division into chunks of the shape `chunks`; if `chunks` is None, into boxes of about
+        1 MiB of contiguous bytes.
 
-        Raises ValueError if `chunks` has another number of axes than `shape`, or a number below 1.
+        Raises ValueError if `chunks` has another number of axes than `shape`, or a length below 1.
         """
         if chunks is None:
             return cls(shape, cls._together(shape, order, itemsize), order)
@@ -768,7 +796,8 @@ class _Grid:
         for axis in range(len(shape)) if order == "F" else reversed(range(len(shape))):
             size = max(1, shape[axis])
             if size > room:
-                # As few pieces as possible, of similar length; remaining axes have length 1.
+                # Divide this axis into as few pieces as possible, of similar length. Chunks have
+                # length 1 along the remaining axes.
                 pieces = -(-size // max(1, room))
                 chunk[axis] = -(-size // pieces)
                 break
@@ -790,14 +819,16 @@ class _Grid:
 
 
 class _Ledger:
-    """The ledger, mapped. The protocol defines who may change a word, and when; callers comply.
+    """The mapped ledger. This class does not check who changes a word, and when: callers must
+    follow the protocol.
 
     A word is stored and loaded as one aligned 64-bit number. Loading a word with an invalid slot
     raises FillMismatchError.
     """
 
     def __init__(self, path: str, writable: bool = True) -> None:
-        """Maps the ledger. Raises FileNotFoundError, or FillMismatchError unless it has version 2.
+        """Maps the ledger. Raises FileNotFoundError if it does not exist, and FillMismatchError if
+        it is damaged or has another version than 2.
         """
         self.path = path
         if _inode(path) is None:
@@ -867,7 +898,7 @@ class _Ledger:
         limits: tuple[int, int],
         lock_id: bytes,
     ) -> None:
-        """Writes a ledger with all chunks FREE, and forces it."""
+        """Writes a ledger in which all chunks are FREE, and forces it to the disk."""
         fixed = bytearray(_HEAD_BYTES)
         digest = hashlib.sha256(header).digest()
         _HEADER.pack_into(
@@ -911,7 +942,9 @@ class _Ledger:
 
     @property
     def boot(self) -> bytes:
-        """The boot of the system in which the fill was begun or recovered."""
+        """The id of the system's boot since which the chunks are valid: the boot in which the fill
+        was created or recovered.
+        """
         return self._map[_BOOT_AT : _BOOT_AT + _BOOT_BYTES]
 
     @boot.setter
@@ -919,11 +952,13 @@ class _Ledger:
         self._store(_BOOT_AT, value)
 
     def _store(self, at: int, value: bytes) -> None:
-        """Stores a word with one store."""
+        """Stores eight bytes with one store."""
         np.ndarray((1,), "<u8", self._map, at)[0] = int.from_bytes(value, "little")
 
     def needs_recovery(self) -> bool:
-        """Whether the system was rebooted since the creation of a fast fill."""
+        """Whether this is a fast fill and the system was rebooted since it was created or
+        recovered.
+        """
         known, now = self.boot, _boot()
         return not self.durable and known != now and any(known) and any(now)
 
@@ -940,8 +975,9 @@ class _Ledger:
             )
 
     def scan(self, begin: int = 0, end: int | None = None) -> Iterator[tuple[int, np.ndarray]]:
-        """Yields all words, each as of some moment, block by block with the number of the first:
-        ten million words would take as many bytes as the ledger itself.
+        """Yields the words from `begin` to `end` in blocks, each block with the number of its first
+        word. Words may change during the scan. Blocks limit the memory: a copy of all words would
+        be as large as the ledger.
         """
         end = self.count if end is None else end
         for low in range(begin, end, _SCAN):
@@ -964,7 +1000,9 @@ class _Ledger:
         return self.counts_and_owners()[0][state]
 
     def counts_and_owners(self) -> tuple[list[int], dict[int, int]]:
-        """The number of chunks in each state, and of CLAIMED chunks of each slot."""
+        """The number of chunks in each state, and the number of CLAIMED chunks by slot, for slots
+        that have any.
+        """
         counts, claimed = np.zeros(4, np.int64), np.zeros(_SLOTS, np.int64)
         for _, words in self.scan():
             states = (words >> np.uint64(62)).astype(np.intp)
@@ -975,8 +1013,8 @@ class _Ledger:
         return counts.tolist(), dict(zip(slots.tolist(), claimed[slots].tolist()))
 
     def find_free(self, start: int) -> int | None:
-        """The first FREE chunk from `start` on, cyclically. Without the mutex it may be claimed
-        already.
+        """The number of the first FREE chunk from `start` on, cyclically; None if there is none.
+        Unless the caller holds the mutex, another participant may have claimed the chunk already.
         """
         for begin, end in ((start, self.count), (0, start)):
             for low, words in self.scan(begin, end):
@@ -991,19 +1029,21 @@ class _Ledger:
         return self._where(lambda words: words >> np.uint64(48) == _CLAIMED << 14 | slot)
 
     def release_all(self, slot: int, but: Container[int] = ()) -> None:
-        """Frees the chunks CLAIMED by the slot, with exceptions; the caller is its participant."""
+        """Frees the chunks CLAIMED by the slot, except the chunks `but`. The caller is the
+        participant in the slot.
+        """
         for index in self.claimed_by(slot).tolist():
             if index not in but:
                 self.free(index)
 
     def free(self, index: int) -> None:
-        """Frees a chunk; the caller may change its word."""
+        """Frees a chunk. The caller must be allowed to change the chunk's word."""
         _, _, failures, deaths, epoch = _fields(self.word(index))
         self.words[index] = _pack(_FREE, 0, failures, deaths, epoch)
 
     def recover(self, trust: bool) -> None:
-        """Frees CLAIMED chunks, or, without trust, all chunks and their counts of failures; the
-        caller holds the mutex, and there are no participants.
+        """Frees the CLAIMED chunks. Without `trust`, frees all chunks and resets their counts of
+        failures and deaths. The caller holds the mutex, and there are no participants.
         """
         if trust:
             for index in self.in_state(_CLAIMED):
@@ -1014,9 +1054,11 @@ class _Ledger:
         self.boot = _boot()
 
     def take_from_dead(self, slot: int) -> int:
-        """Frees a dead participant's chunks; the caller holds the mutex. Returns their number.
+        """Frees the chunks of a dead participant, or poisons those whose owners died too often.
+        Returns the number of chunks. The caller holds the mutex.
 
-        The words are read after its death was detected: it may have committed just before.
+        The words are read after the death was detected, because the participant may have committed
+        chunks just before it died.
         """
         taken = self.claimed_by(slot)
         for index in taken:
@@ -1037,7 +1079,7 @@ def _pack(state: int, slot: int, failures: int, deaths: int, epoch: int) -> int:
 
 
 def _fields(word: int) -> tuple[int, int, int, int, int]:
-    """State, slot, failures, deaths and epoch of a chunk's word."""
+    """The state, slot, failures, deaths and epoch in the word of a chunk."""
     return word >> 62, word >> 48 & 0x3FFF, word >> 40 & 0xFF, word >> 32 & 0xFF, word & 0xFFFFFFFF
 
 
@@ -1048,21 +1090,23 @@ class _Array:
     """The array's file, mapped shared and read-only."""
 
     def __init__(self, path: str) -> None:
-        """Maps the file. Raises FileNotFoundError, or FillMismatchError if it is another array."""
+        """Maps the file. Raises FileNotFoundError, and FillMismatchError if the file is no valid
+        array or is replaced meanwhile.
+        """
         self.path = path
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
         try:
             about = os.fstat(descriptor)
             self.inode, self.bytes = about.st_ino, about.st_size
             try:
-                # Read-only: NumPy would lengthen a file that is too short.
+                # Open it read-only: in other modes NumPy would extend a file that is too short.
                 header = npy_format.open_memmap(path, mode="r")
             except ValueError as error:
                 raise FillMismatchError(f"{path}: {error}") from error
             self.dtype, self.shape, self.offset = header.dtype, header.shape, header.offset
-            # An array with both orders is divided and numbered equally in both.
+            # If an array is contiguous in both orders, its chunks are the same in both.
             self.order: Literal["C", "F"] = "C" if header.flags.c_contiguous else "F"
-            if not os.path.samestat(os.stat(path), about):  # both through links
+            if not os.path.samestat(os.stat(path), about):  # both calls follow symbolic links
                 raise FillMismatchError(f"{path}: it was replaced while it was opened")
             self.header = os.pread(descriptor, self.offset, 0)
             self._map = mmap.mmap(descriptor, self.bytes, access=mmap.ACCESS_READ)
@@ -1074,19 +1118,20 @@ class _Array:
         return self._map.size()
 
     def view(self, box: Box) -> np.ndarray:
-        # With the ellipsis, the result is a view for an array without axes too.
+        # The ellipsis makes the result a view even if the array has no axes.
         view: np.ndarray = self.items[box + (Ellipsis,)]
         return view
 
     def _range(self, box: Box) -> tuple[int, int]:
-        """The offsets of the box's first element and of the end of its last one."""
+        """The offset of the first element of a box, and the offset after its last element."""
         strides = self.items.strides
         first = self.offset + sum(b.start * s for b, s in zip(box, strides))
         last = self.offset + sum((b.stop - 1) * s for b, s in zip(box, strides))
         return first, last + self.dtype.itemsize
 
     def open_window(self, file: _SlotFile, box: Box) -> tuple[np.ndarray, _Window | None]:
-        """A writable view of a chunk, and its memory, if it has any bytes.
+        """A writable view of a chunk, and the mapped memory of the chunk; None instead of the
+        memory if the chunk has no bytes.
 
         Raises FillTruncatedError if the file ends before the chunk.
         """
@@ -1110,10 +1155,10 @@ class _Array:
     def bring_in(self, file: _SlotFile, box: Box) -> None:
         """Writes zeros into a chunk that was never claimed before, if its bytes are contiguous.
 
-        The mapping uses the pages that these calls allocate; first stores into reserved space would
-        cost a fault and an update of the file system's tables for each page. A full disk raises an
-        error instead of a fault that kills the process. Raises OSError, or FillTruncatedError if
-        the file has become shorter, which a write would extend again.
+        The mapping uses the pages that the write calls allocate. Without them, the first store into
+        each page of reserved space would cost a page fault and an update of the file system's
+        tables. On a full disk, the calls raise OSError; a page fault would kill the process. Raises
+        FillTruncatedError if the file has become shorter, because a write would extend it again.
         """
         first, last = self._range(box)
         items = math.prod(b.stop - b.start for b in box)
@@ -1135,7 +1180,8 @@ def _reserve(descriptor: int, size: int, path: str) -> None:
         except OSError as error:
             if error.errno not in (errno.EOPNOTSUPP, errno.EINVAL, errno.ENOSYS):
                 raise
-            # No support in file system and C library: write a byte into each block, as glibc does.
+            # Neither the file system nor the C library supports it: write a byte into each block,
+            # as glibc does.
             block = os.fstat(descriptor).st_blksize or 4096
             for at in range(0, size, block):
                 os.pwrite(descriptor, os.pread(descriptor, 1, at) or b"\0", at)
@@ -1167,7 +1213,7 @@ class _Wanted:
     ) -> None:
         base = np.dtype(dtype)
         shape = (shape,) if isinstance(shape, (int, np.integer)) else tuple(shape)
-        # As in NumPy: an array of subarrays is an array with more axes.
+        # As in NumPy, an array whose dtype is a subarray gets the axes of the subarray.
         self.shape = tuple(operator.index(n) for n in shape) + base.shape
         self.dtype = _as_stored(base.base)
         if order not in ("C", "F"):
@@ -1199,7 +1245,9 @@ class _Wanted:
             )
 
     def check_fill(self, path: str, ledger: _Ledger, grid: _Grid) -> None:
-        """Raises FillMismatchError if the fill of the array has other parameters."""
+        """Raises FillMismatchError if the existing fill has other parameters than the requested
+        ones.
+        """
         for what, found, expected in (
             ("chunks", grid.chunk, grid.chunk if self.chunks is None else self.grid.chunk),
             ("durable", ledger.durable, bool(self.flags & _DURABLE)),
@@ -1213,10 +1261,11 @@ class _Wanted:
                 )
 
     def create(self, files: _Files, lock_id: bytes) -> None:
-        """Creates array and ledger; the caller holds the mutex, and neither exists.
+        """Creates the array and the ledger, which must not exist. The caller holds the mutex.
 
-        A failure leaves no files. Raises OSError, for instance on a full disk, FillError without
-        hard links, and FillForceError if the names of a durable fill could not be forced.
+        A failure leaves no files. Raises OSError, for instance on a full disk, FillError if the
+        file system has no hard links, and FillForceError if the names of a durable fill could not
+        be forced.
         """
         name = files.array if self.flags & _VISIBLE else files.working
         made = None
@@ -1251,7 +1300,7 @@ class _Wanted:
             raise
 
     def _write_header(self, path: str) -> bytes:
-        """Writes the header by NumPy; returns its bytes."""
+        """Lets NumPy write the header, and returns its bytes."""
         try:
             array = npy_format.open_memmap(
                 path, mode="w+", dtype=self.dtype, shape=self.shape, fortran_order=self.order == "F"
@@ -1270,20 +1319,22 @@ class _Wanted:
 
 
 class _Seat:
-    """The state of a participant: its lock file, the ledger, and its slot."""
+    """The part of a participant that exists until it leaves: its opened lock file, the ledger, and
+    its slot.
+    """
 
     def __init__(self, lock: _LockFile, ledger: _Ledger, file: _SlotFile, slot: int) -> None:
-        """Frees the chunks of a dead participant in the slot. The caller holds the mutex and the
-        slot's lock.
+        """Frees the chunks of a dead participant in the slot, and writes the slot's entry. The
+        caller holds the mutex and the slot's lock.
         """
         self.lock = lock
         self.ledger = ledger
         self.file = file
         self.slot = slot
         self._changing = threading.Lock()
-        # Released chunks that children may still write, and their later words.
+        # Released chunks that forked children may still write, with the words to store later.
         self._left: dict[int, tuple[int, _Witness]] = {}
-        ledger.take_from_dead(slot)  # whatever its entry: no other participant can be in this slot
+        ledger.take_from_dead(slot)  # the slot was free, so owners of its chunks are dead
         _step("join.taken")
         worker = ledger.workers[slot : slot + 1]
         worker["pid"] = os.getpid()
@@ -1296,8 +1347,8 @@ class _Seat:
         _step("join.written")
 
     def take_from_dead(self, owners: set[int]) -> int:
-        """Frees the chunks of dead participants among those that had claimed some a moment ago; the
-        caller holds the mutex. Returns the number of chunks.
+        """Frees the chunks of the dead participants among the slots `owners`. Returns the number of
+        chunks. The caller holds the mutex.
         """
         return sum(self.ledger.take_from_dead(s) for s in owners if not self.file.lives(s))
 
@@ -1307,29 +1358,33 @@ class _Seat:
             self.ledger.workers["last"][self.slot] = _milliseconds()
 
     def give_back(self, index: int, word: int, witness: _Witness | None) -> None:
-        """Stores the word of a released chunk, at once or when no child can write it any more."""
-        with _Description.guard:  # no fork comes between
+        """Stores the word of a released chunk: at once, or later if a child may still write the
+        chunk.
+        """
+        with _Description.guard:  # prevents a fork between the check and the store
             if witness is not None and witness.children_live():
                 self._left[index] = word, witness
             else:
                 self.ledger.words[index] = word
 
     def give_back_left(self) -> None:
-        """Does the same for chunks whose last child has ended meanwhile."""
+        """Stores the words of released chunks whose last child has ended meanwhile."""
         with self._changing:
             for index, (word, witness) in list(self._left.items()):
                 if not witness.children_live():
-                    del self._left[index]  # first: after the store others may change the word
+                    del self._left[index]  # before others may claim the chunk
                     self.ledger.words[index] = word
 
     def leave(self) -> None:
-        """Frees the chunks CLAIMED by the slot, and the slot, unless children may still write.
+        """Frees the chunks CLAIMED by the slot, and then the slot. A chunk that children may still
+        write stays CLAIMED, and the children keep the lock of the slot.
 
-        A scan finds words without a claim: Ctrl-C may have come between the word and the claim.
+        The chunks are found by a scan of the ledger: if Ctrl-C came between the store of a word and
+        the creation of the claim, no object knows the chunk.
         """
         if self.lock.closed:
             return
-        with contextlib.ExitStack() as leaving:  # goes on behind what raises
+        with contextlib.ExitStack() as leaving:  # all steps run, even if one raises
             leaving.callback(self.lock.close)
             leaving.callback(lambda: self.file.close(unlock=not self._left))
             leaving.callback(self._mark_left)
@@ -1350,9 +1405,11 @@ def _milliseconds() -> int:
 
 
 def _settle(files: _Files, lock: _LockFile) -> _Ledger | None:
-    """Completes or removes interrupted steps; the caller holds the mutex.
+    """Completes or undoes the creation, publication or abort that a dead participant has begun. The
+    caller holds the mutex.
 
-    Returns the ledger of a continuing fill. Without one, the lock file may have lost its name.
+    Returns the ledger if the fill continues, otherwise None; in this case the lock file may have
+    been removed.
     """
     identity = lock.identity()
     try:
@@ -1368,15 +1425,15 @@ def _settle(files: _Files, lock: _LockFile) -> _Ledger | None:
         return None
     name, found = (files.array, own) if ledger.visible else (files.working, working)
     if ledger.state == _FILLING and found == ledger.inode:
-        return ledger  # even if it has its own name too: that may be another user's link
+        return ledger  # even if the array also has its final name: another user may have linked it
     if ledger.state == _PUBLISHED or own == ledger.inode:
         files.force_directory(ledger.durable)
         _finish_publication(files, ledger)
         return None
     if found is not None:
         raise FillMismatchError(f"{name}: it is not the array that {files.ledger} belongs to")
-    # Its creator died before it linked the array, or the array was removed.
-    ledger.state = _ABORTED  # for those that have it mapped
+    # The creator of the fill died before it linked the array, or the array was removed.
+    ledger.state = _ABORTED  # for processes that have the ledger mapped
     _step("stale.state")
     _remove(files.ledger)
     _remove(files.reasons)
@@ -1384,8 +1441,8 @@ def _settle(files: _Files, lock: _LockFile) -> _Ledger | None:
 
 
 def _adopt(files: _Files, lock: _LockFile, ledger: _Ledger, identity: bytes) -> None:
-    """Makes this lock file that of the ledger, whose own was lost. Raises FillMismatchError if
-    there are participants, which use the lost file.
+    """Stores the id of this lock file in the ledger, whose former lock file was lost. Raises
+    FillMismatchError if there are participants, because they use the lost file.
     """
     if (file := _SlotFile.of(files, ledger.inode)) is None:
         return
@@ -1402,7 +1459,9 @@ def _adopt(files: _Files, lock: _LockFile, ledger: _Ledger, identity: bytes) -> 
 
 
 def _who(ledger: _Ledger, slot: int) -> str:
-    """The process of a worker's entry; the number is that of its own pid namespace."""
+    """Describes the participant in a slot for a message. The process number is the number in the
+    participant's own pid namespace.
+    """
     worker = ledger.workers[slot]
     kind = _KINDS.get(int(worker["kind"]), "unknown")
     return f"the participant in slot {slot} ({kind}, process {int(worker['pid'])})"
@@ -1411,7 +1470,7 @@ def _who(ledger: _Ledger, slot: int) -> str:
 def _check_belongs(files: _Files, ledger: _Ledger, array: _Array, grid: _Grid) -> None:
     for what, found, expected in (
         ("inode", array.inode, ledger.inode),
-        # It may have grown: bytes after the last element are irrelevant.
+        # The file may have grown: bytes after the last element are irrelevant.
         ("size", min(array.bytes, ledger.bytes), ledger.bytes),
         ("data offset", array.offset, ledger.offset),
         ("digest of the header", hashlib.sha256(array.header).hexdigest(), ledger.digest.hex()),
@@ -1426,7 +1485,8 @@ def _check_belongs(files: _Files, ledger: _Ledger, array: _Array, grid: _Grid) -
 
 
 def _force_complete(ledger: _Ledger, file: _SlotFile) -> None:
-    """Forces a durable array before publication; raises FillForceError."""
+    """Forces the array of a durable fill before publication. Raises FillForceError if this fails.
+    """
     if ledger.durable:
         try:
             file.force()
@@ -1438,10 +1498,10 @@ def _force_complete(ledger: _Ledger, file: _SlotFile) -> None:
 
 
 def _publish(files: _Files, ledger: _Ledger) -> None:
-    """Publishes the array; the caller holds the mutex, and has found all chunks DONE and forced
-    them.
+    """Publishes the array. The caller holds the mutex, has checked that all chunks are DONE, and
+    has forced them if the fill is durable.
     """
-    if _inode(files.array) != ledger.inode:  # else it is visible, or linked by one that died
+    if _inode(files.array) != ledger.inode:  # otherwise visible, or linked by a dead publisher
         name = files.array if ledger.visible else files.working
         if ledger.visible or _inode(name) != ledger.inode:
             raise FillMismatchError(f"{name}: the array of the fill is not there any more")
@@ -1477,7 +1537,8 @@ def _finish_abort(files: _Files, ledger: _Ledger) -> None:
 
 
 def _remove_files(files: _Files) -> None:
-    """Removes a fill's files except the array, the lock file last: while it exists no fill begins.
+    """Removes the files of a fill except the array. The lock file is removed last: while it exists,
+    no new fill begins.
     """
     _remove(files.ledger)
     _step("end.ledger")
@@ -1485,7 +1546,7 @@ def _remove_files(files: _Files) -> None:
     _step("end.reasons")
     _remove(files.lock)
     _step("end.lock")
-    # The next participant removes files that reappear after a crash.
+    # Failures are ignored: the next participant removes files that reappear after a crash.
     files.force_directory(False)
 
 
@@ -1495,12 +1556,12 @@ def _remove_files(files: _Files) -> None:
 class Claim:
     """A chunk owned by this participant, from ``SharedFill.claim`` to commit, release or abandon.
 
-    Write all of it: it still contains data of a dead process or a released claim. As a context
-    manager it releases the chunk on exit, also after an exception, unless it was committed or
-    abandoned before; a chunk that a durable fill could not force is abandoned.
+    Write the whole chunk: it may still contain data of a dead process or of a released claim. As a
+    context manager, a claim releases the chunk on exit, also after an exception, unless the chunk
+    was committed or abandoned before. A chunk that a durable fill could not force is abandoned.
 
-    Use it in one thread at a time. Different threads may use different claims of a fill at once,
-    and another thread may close the fill: running commits complete first.
+    Use a claim in one thread at a time. Different threads may use different claims of a fill at
+    once, and another thread may close the fill: running commits complete first.
 
     A child that is forked while the claim is open may write into ``array``, and counts as an owner.
     End such children, or wait for them, before committing. If the chunk is released or abandoned
@@ -1513,8 +1574,8 @@ class Claim:
         self._seat = seat
         self._word = word
         self._open = True
-        # Two threads must not end it at once, such as close() and commit(): the word tested by
-        # one could be changed by the other.
+        # Two threads must not end the claim at once, for instance by close() and commit(): one
+        # could change the chunk's word after the other has checked it.
         self._ending = threading.RLock()
         self._force_error: OSError | None = None
         self.index = index
@@ -1522,8 +1583,9 @@ class Claim:
         self.box = fill._grid.box(index)
         """Where the chunk is in the array: a slice for each axis."""
         self.array, self._window = fill._array.open_window(seat.file, self.box)
-        """The chunk, mapped; a pickled one is a copy. Read-only once the claim has ended; views of
-        it made before are not, and keep memory, a descriptor and, in forked children, the chunk.
+        """The mapped elements of the chunk. A pickled array is a copy. The array is read-only once
+        the claim has ended; views of it that were made before stay writable. Such views keep the
+        memory and a descriptor open. In a forked child they also keep the chunk from being claimed.
         """
 
     def __repr__(self) -> str:
@@ -1551,12 +1613,12 @@ class Claim:
                 self.release()
 
     def commit(self) -> None:
-        """Marks the chunk as DONE: it is completely written, and final.
+        """Marks the chunk as DONE: it is completely written and does not change any more.
 
-        Raises FillAbortedError, FillTruncatedError if the file has become shorter, FillForceError
-        if the disk of a durable fill fails (then the chunk can only be abandoned or released),
-        FillClosedError if the claim has ended. The chunk is then not DONE; an open claim stays
-        open.
+        Raises FillAbortedError if the fill was aborted, FillTruncatedError if the file has become
+        shorter, FillForceError if the disk of a durable fill fails, FillClosedError if the claim
+        has ended. After an exception the chunk is not DONE, and an open claim stays open; after
+        FillForceError the chunk can only be abandoned or released.
         """
         with self._alone():
             self._commit()
@@ -1564,7 +1626,8 @@ class Claim:
     def _commit(self) -> None:
         fill, ledger = self._fill, self._seat.ledger
         if self._force_error is not None:
-            # The kernel reports lost pages once: a second success does not cover the first.
+            # The kernel reports lost pages only once: a later success would not mean that the pages
+            # of the first attempt are on the disk.
             raise FillForceError(
                 f"{fill.path}: chunk {self.index} was not forced before; abandon it"
             )
@@ -1589,7 +1652,8 @@ class Claim:
                     f"{fill._array.path}: chunk {self.index} was not forced: {error}"
                 ) from error
             _step("commit.forced")
-        # A close() in a signal handler, or one that Ctrl-C ended, has not waited for this.
+        # Check again: a close() in a signal handler, or one that Ctrl-C interrupted, has not waited
+        # for this commit.
         self._check_open()
         self._check_own()
         _, slot, failures, deaths, epoch = _fields(self._word)
@@ -1605,8 +1669,8 @@ class Claim:
                 ) from error
 
     def release(self) -> None:
-        """Releases the chunk as if it had never been claimed. Raises FillClosedError if the
-        claim has ended.
+        """Frees the chunk without counting a failure. Raises FillClosedError if the claim has
+        ended.
         """
         with self._alone():
             self._check_own()
@@ -1616,9 +1680,9 @@ class Claim:
     def abandon(self, reason: str) -> None:
         """Abandons a chunk that cannot be computed. `reason` is appended to ``x.npy.reasons``.
 
-        Another participant claims it, unless it has failed as often as the fill allows; then it is
-        POISONED. Raises FillClosedError if the claim has ended, and OSError if the reason cannot be
-        written; the chunk is then abandoned nevertheless.
+        The chunk becomes FREE, or POISONED if it has now failed as often as the fill allows.
+        Raises FillClosedError if the claim has ended, and OSError if the reason cannot be written;
+        the chunk is abandoned nevertheless.
         """
         with self._alone():
             self._abandon(reason)
@@ -1643,7 +1707,7 @@ class Claim:
             self._end(_pack(state, 0, failures, deaths, epoch))
 
     def _close(self) -> None:
-        """Ends the claim with its fill, despite exceptions."""
+        """Ends the claim because its fill is closed, even if releasing the chunk raises."""
         with self._ending:
             try:
                 self.__exit__()
@@ -1653,9 +1717,10 @@ class Claim:
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
-        """Excludes other threads that would end the claim. Raises FillClosedError if it has ended.
+        """Prevents other threads from ending the claim meanwhile. Raises FillClosedError if the
+        claim has ended.
         """
-        self._check_open()  # before the lock: a forked child may have inherited it locked
+        self._check_open()  # before acquiring the lock, which a forked child may inherit locked
         with self._ending:
             self._check_open()
             try:
@@ -1678,7 +1743,7 @@ class Claim:
             )
 
     def _end(self, word: int) -> None:
-        # Read-only first: no erroneous store of the user may follow the word.
+        # Make the array read-only first, so that no erroneous store follows the store of the word.
         self.array.setflags(write=False)
         if word >> 62 == _DONE:
             self._seat.ledger.words[self.index] = word
@@ -1689,7 +1754,9 @@ class Claim:
         self._let_go()
 
     def _let_go(self) -> None:
-        """Drops the memory, if there are no other references; remaining ones become read-only."""
+        """Drops the claim's reference to the memory, which is unmapped with the last reference. The
+        array becomes read-only.
+        """
         self.array.setflags(write=False)
         self.array, self._window = self._fill._array.view(self.box), None
 
@@ -1697,9 +1764,9 @@ class Claim:
 class SharedFill:
     """A participant in the filling of one array, made by ``create_or_join`` or ``join``.
 
-    Close it at the end. Several threads may call its methods and share its slot. In a forked child
-    it is closed, and the child must join again; it cannot be pickled. If the array is already
-    published, the object only reads.
+    Close the object at the end. Several threads may call its methods; they share its slot. In a
+    forked child the object is closed, and the child must join again. It cannot be pickled. If the
+    array is already published, the object only reads.
     """
 
     def __init__(
@@ -1711,10 +1778,10 @@ class SharedFill:
         self._grid = grid
         self._patience = patience
         self._seat = seat
-        # The file's mutex does not exclude threads of one participant.
+        # The mutex of the lock file does not exclude other threads of the same participant.
         self._threads = threading.Lock()
         self._claims: set[Claim] = set()
-        # Far from the others, so that participants rarely share pages.
+        # Participants begin at different chunks, so that they rarely write to the same pages.
         self._cursor = (
             0 if seat is None else seat.slot % 16 * max(1, grid.count // 16) % max(1, grid.count)
         )
@@ -1741,20 +1808,20 @@ class SharedFill:
         `chunks` is the shape of a chunk; None means about 1 MiB of contiguous bytes. `durable`
         forces each chunk to the disk before it is done. `visible` gives the array its name at once.
         `max_failures` and `max_deaths` are the numbers of failures and of owners' deaths that
-        poison a chunk (0: never, and a chunk that cannot be computed is claimed forever). All
-        participants must pass the same values; only `chunks` may be omitted by processes that join.
-        `patience` is the number of seconds for which others may hold the mutex, in this and later
-        calls (None: forever).
+        poison a chunk (0: never; a chunk that cannot be computed is then claimed again and again).
+        All participants must pass the same values; only `chunks` may be omitted by processes that
+        join. `patience` is the number of seconds for which other participants may hold the mutex,
+        in this and later calls (None: forever).
 
         An existing array without a fill counts as published.
 
-        Raises FillMismatchError if the existing array or fill differs, or if the fill's lock file
-        was lost while there are participants, FillRebootError if the fill must be recovered first,
-        FillTimeoutError after `patience`, FillError on a file system without hard links,
-        FillForceError if the names of a durable fill could not be forced, ValueError for an invalid
-        array, and OSError. A failed creation, for instance on a full disk, leaves no files. Raises
-        ValueError also if the names of the fill's other files would exceed 255 bytes; a complete
-        array may have such a name.
+        Raises FillMismatchError if the existing array or fill is not the requested one, or if the
+        fill's lock file was lost while there are participants; FillRebootError if the fill must be
+        recovered first; FillTimeoutError if the mutex is not available within `patience` seconds;
+        FillError on a file system without hard links; FillForceError if the names of a durable fill
+        could not be forced; ValueError for an invalid array, and if the names of the fill's other
+        files would exceed 255 bytes (the name of a complete array may be that long); OSError, for
+        instance on a full disk. A failed creation leaves no files.
         """
         flags = (_DURABLE if durable else 0) | (_VISIBLE if visible else 0)
         wanted = _Wanted(dtype, shape, order, chunks, flags, (max_failures, max_deaths))
@@ -1764,12 +1831,12 @@ class SharedFill:
 
     @classmethod
     def join(cls, path: os.PathLike[str] | str, patience: float | None = 60.0) -> SharedFill:
-        """Joins the fill of the array at `path`, and waits until it is created.
+        """Waits until the fill of the array at `path` is created, and joins it.
 
-        Raises FillTimeoutError if it is not created within `patience` seconds, or if the mutex is
-        held that long (None: forever); FillMismatchError if array and ledger do not match, or the
-        lock file was lost while there are participants; FillRebootError if the fill must be
-        recovered first; ValueError for a name that is too long.
+        Raises FillTimeoutError if the fill is not created within `patience` seconds (None: waits
+        forever), or if the mutex is held that long; FillMismatchError if array and ledger do not
+        match, or the lock file was lost while there are participants; FillRebootError if the fill
+        must be recovered first; ValueError for a name that is too long.
         """
         files = _Files(path)
         waiting = _Waiting(patience, 1e-3, 50e-3)
@@ -1789,25 +1856,27 @@ class SharedFill:
     def _open(
         cls, files: _Files, wanted: _Wanted | None, patience: float | None, waiting: _Waiting
     ) -> SharedFill | None:
-        """Creates or joins; without `wanted` it only joins, or returns None."""
+        """Creates the fill or joins it. Without `wanted` it only joins, and returns None if there
+        is neither a fill nor an array.
+        """
         while True:
             files.check_parts()
             if _inode(files.array) and not _inode(files.ledger) and not _inode(files.lock):
-                # Without files: the directory may belong to another user.
+                # No lock file is created here: the directory may belong to another user.
                 return cls._published(files, wanted, patience)
             files.check_room()
             try:
                 lock = _LockFile.holding_mutex(files.lock, waiting.left)
             except FileNotFoundError as error:
-                # The caller knows only the array's name.
+                # Name the array instead of the lock file, which the caller does not know.
                 raise FileNotFoundError(error.errno, error.strerror, files.array) from error
             seated = False
             try:
                 ledger = _settle(files, lock)
                 if not lock.has_its_name():
-                    continue  # it went with what was finished
+                    continue  # the lock file was removed with the fill that has just ended
                 if ledger is None and _inode(files.array) is not None:
-                    _remove(files.reasons)  # its publisher may have died before
+                    _remove(files.reasons)  # the publisher may have died before it removed them
                     return cls._published(files, wanted, patience)
                 if ledger is None:
                     if wanted is None:
@@ -1852,7 +1921,9 @@ class SharedFill:
         lock: _LockFile,
         ledger: _Ledger,
     ) -> SharedFill | None:
-        """Joins; None if the lock file was removed meanwhile. The caller holds the mutex."""
+        """Joins the fill of a ledger. Returns None if the lock file was removed meanwhile. The
+        caller holds the mutex.
+        """
         array = _Array(files.array if ledger.visible else files.working)
         grid = _Grid(array.shape, ledger.chunk, array.order)
         _check_belongs(files, ledger, array, grid)
@@ -1869,7 +1940,7 @@ class SharedFill:
             )
         files.remove_leftovers()
         if ledger.durable:
-            files.force_directory(True)  # its creator may have died before
+            files.force_directory(True)  # the creator may have died before it did this
         file = _SlotFile(array.path)
         try:
             if file.stat().st_ino != ledger.inode:
@@ -1889,12 +1960,12 @@ class SharedFill:
             raise
 
     def close(self) -> None:
-        """Leaves the fill: claims are released, and the slot is free.
+        """Leaves the fill: releases the open claims and the slot.
 
         Closing again has no effect. Running commits of other threads complete first. If all chunks
         are DONE the array is published, unless another process holds the mutex and will publish it.
-        Publication raises the exceptions of ``claim``, and claims those of ``Claim.abandon``, but
-        the participant has left nevertheless.
+        Raises the exceptions of ``claim`` if publication fails, and those of ``Claim.abandon`` if a
+        claim cannot be ended properly; the participant has left nevertheless.
         """
         if self._is_closed():
             self._closed = True
@@ -1903,7 +1974,7 @@ class SharedFill:
             if self._is_closed():  # by another thread, meanwhile
                 return
             try:
-                with contextlib.ExitStack() as leaving:  # goes on behind what raises
+                with contextlib.ExitStack() as leaving:  # all steps run, even if one raises
                     leaving.callback(self._publish_leaving)
                     for claim in self._claims.copy():
                         leaving.callback(claim._close)
@@ -1938,7 +2009,7 @@ class SharedFill:
 
     @property
     def path(self) -> str:
-        """The array's own name."""
+        """The absolute path of the array, with its final name."""
         return self._files.array
 
     @property
@@ -1951,7 +2022,7 @@ class SharedFill:
 
     @property
     def chunk_shape(self) -> tuple[int, ...]:
-        """The shape of a chunk; those at the end of an axis may be shorter."""
+        """The shape of a chunk; chunks at the end of an axis may be shorter."""
         return self._grid.chunk
 
     @property
@@ -1970,7 +2041,9 @@ class SharedFill:
         return _STATE_NAMES[_PUBLISHED if self._seat is None else self._seat.ledger.state]
 
     def completed(self, index: int) -> np.ndarray | None:
-        """A read-only view of a chunk, valid forever; None if the chunk is not DONE yet."""
+        """A read-only view of a chunk, which stays valid after the fill is closed; None if the
+        chunk is not DONE yet.
+        """
         if not 0 <= index < self.chunks:
             raise IndexError(f"{self.path}: chunk {index} of {self.chunks}")
         if self._seat is not None and _fields(self._seat.ledger.word(index))[0] != _DONE:
@@ -1984,18 +2057,19 @@ class SharedFill:
     # ------------------------------------------------------------------------------------- filling
 
     def claim(self, block: bool = True, timeout: float | None = None) -> Claim | None:
-        """Claims a chunk, or publishes the array if all are DONE.
+        """Claims a chunk, or publishes the array if all chunks are DONE.
 
-        Returns None if no chunk will become available: all are DONE, and the array published, or
-        the others are POISONED (``status`` lists them). While all remaining chunks are claimed, by
-        other participants or other threads of this one, it waits, because these may die; without
-        `block` it returns None at once.
+        Returns None if no chunk will become available: either all chunks are DONE and the array is
+        published, or all chunks that are not DONE are POISONED (``status`` lists the reasons).
+        While all remaining chunks are claimed by other participants, or by other threads of this
+        one, this method waits, because their owners may die or release them; if `block` is False,
+        it returns None at once.
 
-        Raises FillTimeoutError after `timeout` seconds or if another process holds the mutex for
-        longer than this fill's patience, FillAbortedError, FillMismatchError if the fill's files
-        were replaced or the array's name belongs to another file, FillForceError if a durable array
-        could not be forced, FillTruncatedError if the file has become shorter, and OSError if the
-        disk fails to store a new chunk.
+        Raises FillTimeoutError after `timeout` seconds, or if another process holds the mutex for
+        longer than this fill's patience; FillAbortedError if the fill was aborted;
+        FillMismatchError if the fill's files were replaced or the array's name belongs to another
+        file; FillForceError if a durable array could not be forced; FillTruncatedError if the file
+        has become shorter; OSError if the disk fails to store a new chunk.
         """
         waiting = _Waiting(timeout, 1e-3, 50e-3)
         while True:
@@ -2009,11 +2083,13 @@ class SharedFill:
                 )
 
     def tryclaim(self) -> Claim | None:
-        """Claims a chunk; None if none is available now: ``claim(block=False)``."""
+        """The same as ``claim(block=False)``: returns None if no chunk is available now."""
         return self.claim(block=False)
 
     def _claim_once(self, patience: float = math.inf) -> tuple[Claim | None, bool]:
-        """A chunk, or None and whether one may become available."""
+        """Tries once to claim a chunk. Returns the claim, or None and whether a chunk may become
+        available later.
+        """
         self._check_open()
         if self._seat is None:
             return None, False
@@ -2040,7 +2116,7 @@ class SharedFill:
                 return claim, True
         except BaseException:
             if claim is not None:
-                claim.release()  # no other process knows it
+                claim.release()  # the caller never gets this claim
             raise
         counts, _ = ledger.counts_and_owners()
         if counts[_DONE] < ledger.count:
@@ -2051,13 +2127,12 @@ class SharedFill:
         return None, False
 
     def _bring_in(self, claim: Claim) -> None:
-        """Raises the exceptions of ``_Array.bring_in``."""
-        if _fields(claim._word)[4] == 1:  # else it may have been written already
+        """Allocates the pages of a new chunk; raises the exceptions of ``_Array.bring_in``."""
+        if _fields(claim._word)[4] == 1:  # in later epochs the chunk may contain data
             self._array.bring_in(claim._seat.file, claim.box)
 
     def _take(self, seat: _Seat, index: int) -> Claim:
-        """Claims a FREE chunk; the caller holds the mutex. The chunk stays FREE after an exception.
-        """
+        """Claims a FREE chunk. The caller holds the mutex. If this raises, the chunk stays FREE."""
         ledger = seat.ledger
         before = ledger.word(index)
         _, _, failures, deaths, epoch = _fields(before)
@@ -2082,8 +2157,9 @@ class SharedFill:
     ) -> None:
         """Waits until all chunks are DONE, and publishes the array if necessary. Claims no chunks.
 
-        `progress` is called with the numbers of done and of all chunks, in this thread, at once and
-        after each change. If this thread holds a claim, it never returns.
+        `progress` is called in this thread, at the beginning and after each change, with the number
+        of DONE chunks and the number of all chunks. If this thread has an open claim, the method
+        never returns without a timeout.
 
         Raises FillTimeoutError after `timeout` seconds, FillPoisonedError if all remaining chunks
         are POISONED, and the exceptions of ``claim``.
@@ -2116,7 +2192,7 @@ class SharedFill:
                 )
 
     def finish(self) -> None:
-        """Publishes the array, unless it is published.
+        """Publishes the array, unless it is already published.
 
         Raises FillError if chunks are not DONE, and the exceptions of ``claim``.
         """
@@ -2133,16 +2209,18 @@ class SharedFill:
                 )
 
     def abort(self) -> None:
-        """Ends the fill, removes its files, including an invisible array, and closes this object.
+        """Aborts the fill, removes its files, and closes this object. The array is removed too,
+        unless it is visible.
 
-        Raises FillError without effect if there are other participants or the array is published.
+        If there are other participants or the array is published, raises FillError and changes
+        nothing.
         """
         if self._seat is None:
             raise FillError(f"{self.path}: it is published, there is nothing to abort")
         with self._mutex() as seat:
             if seat.ledger.state == _PUBLISHED:
                 raise FillError(f"{self.path}: it is published, there is nothing to abort")
-            if seat.ledger.state == _ABORTED:  # these names may now belong to another fill
+            if seat.ledger.state == _ABORTED:  # the names may now belong to the files of a new fill
                 raise FillAbortedError(f"{self.path}: the fill was aborted")
             if seat.file.others_live():
                 raise FillError(f"{self.path}: others take part in the fill; it cannot be aborted")
@@ -2150,11 +2228,13 @@ class SharedFill:
         self.close()
 
     def evict(self, slot: int) -> None:
-        """Kills the participant in the slot; see the function ``evict``."""
+        """Kills the participant in a slot; see the function ``evict``."""
         evict(self.path, slot, self._patience)
 
     def retry_poisoned(self) -> int:
-        """Frees all POISONED chunks and resets their counts. Returns their number."""
+        """Frees all POISONED chunks and resets their counts of failures and deaths. Returns the
+        number of these chunks.
+        """
         if self._seat is None:
             return 0
         with self._mutex() as seat:
@@ -2168,7 +2248,7 @@ class SharedFill:
 
     @contextlib.contextmanager
     def _mutex(self, patience: float = math.inf) -> Iterator[_Seat]:
-        """Holds the mutex against threads and processes."""
+        """Holds the mutex, which excludes other processes and other threads of this one."""
         patience = min(patience, math.inf if self._patience is None else self._patience)
         waiting = _Waiting(max(patience, 0), 50e-6, 2e-3)
         self._check_open()
@@ -2191,7 +2271,9 @@ class SharedFill:
             self._threads.release()
 
     def _check_names(self, seat: _Seat) -> None:
-        """While the fill continues, checks that the names still belong to the opened files."""
+        """Raises FillMismatchError if the ledger's name no longer belongs to the opened ledger,
+        unless the fill has ended.
+        """
         if seat.ledger.state != _FILLING:
             return
         if _inode(self._files.ledger) != seat.ledger.file_inode:
@@ -2212,18 +2294,18 @@ class SharedFill:
         ):
             _finish_publication(
                 self._files, seat.ledger
-            )  # its publisher died before it had removed all
+            )  # the publisher died before it had removed all files
         return True
 
     def _publish_complete(self, seat: _Seat) -> bool:
-        """Publishes the array if all chunks are DONE and it is not published; the caller holds the
-        mutex.
+        """Publishes the array if all chunks are DONE and the array is not published yet. Returns
+        whether it did. The caller holds the mutex.
         """
         if seat.ledger.state != _FILLING or seat.ledger.count_in(_DONE) < seat.ledger.count:
             return False
         self._check_names(seat)
         _force_complete(seat.ledger, seat.file)
-        self._check_names(seat)  # forcing may have taken long
+        self._check_names(seat)  # again, because forcing may have taken long
         _publish(self._files, seat.ledger)
         return True
 
@@ -2240,7 +2322,7 @@ class SharedFill:
 
 
 def _turn_away(files: _Files, lock: _LockFile) -> None:
-    """Closes the lock file, and removes it if no fill needs it; the caller holds the mutex."""
+    """Closes the lock file, and removes it if there is no ledger. The caller holds the mutex."""
     try:
         if lock.has_its_name() and not _inode(files.ledger):
             _remove(files.lock)
@@ -2254,16 +2336,23 @@ def _turn_away(files: _Files, lock: _LockFile) -> None:
 def status(path: os.PathLike[str] | str) -> dict[str, Any]:
     """The state of the array at `path`, without joining or waiting.
 
-    The keys are ``file``; ``state``: that of ``SharedFill.state``, or ``'complete'`` if all chunks
-    are done and the next participant publishes the array; the counts ``chunks``, ``done``,
-    ``claimed``, ``dead`` (claimed chunks of dead owners) and ``poisoned``; for a published array,
-    whose chunks are unknown, ``chunks`` and ``done`` are None and the others 0; ``missing_bytes``,
-    the number of bytes that a truncated file lacks, so that it cannot be completed, otherwise 0;
-    ``workers``, a list of dicts for all living and dead participants, with ``slot``, ``pid``,
-    ``kind``, ``alive``, ``stopped``, ``committed``, ``claimed``, ``joined_ms`` and
-    ``last_commit_ms`` (since 1970; None: never); ``rate_per_s`` and ``eta_s``, by the commits of
-    living participants, None without commits; ``reasons`` of abandoned chunks, a list of dicts with
-    ``chunk``, ``epoch``, ``slot``, ``reason``.
+    The result has these keys:
+
+    - ``file``: the path of the array;
+    - ``state``: as in ``SharedFill.state``, or ``'complete'`` if all chunks are done and the next
+      participant will publish the array;
+    - ``chunks``, ``done``, ``claimed``, ``dead`` (claimed chunks of dead owners), ``poisoned``:
+      numbers of chunks. The chunks of a published array are unknown: ``chunks`` and ``done`` are
+      None, the other numbers 0;
+    - ``missing_bytes``: the number of bytes that a truncated file lacks, otherwise 0; an array with
+      missing bytes cannot be completed;
+    - ``workers``: a list with a dict for each participant, living or dead, with the keys ``slot``,
+      ``pid``, ``kind``, ``alive``, ``stopped``, ``committed``, ``claimed``, ``joined_ms`` and
+      ``last_commit_ms`` (milliseconds since 1970; None if it has committed nothing);
+    - ``rate_per_s``, ``eta_s``: chunks per second and the seconds left, estimated from the commits
+      of the living participants; None if they have committed nothing;
+    - ``reasons``: a list with a dict for each abandoned chunk, with the keys ``chunk``, ``epoch``,
+      ``slot``, ``reason``.
 
     Raises FillError if there is neither array nor fill, FillMismatchError if the ledger is damaged.
     """
@@ -2323,13 +2412,15 @@ def _missing_bytes(ledger: _Ledger, files: _Files) -> int:
     try:
         size = os.stat(files.array if ledger.visible else files.working).st_size
     except FileNotFoundError:
-        return 0  # published or removed meanwhile, which the caller decides
+        return 0  # published or removed meanwhile
     return max(0, ledger.bytes - size)
 
 
 @contextlib.contextmanager
 def _lives_in(files: _Files, ledger: _Ledger) -> Iterator[Callable[[int], bool]]:
-    """A predicate for living slots; without the array no slot is alive."""
+    """Yields a function that tells whether the participant in a slot is alive. If the array is
+    missing, none is.
+    """
     if (file := _SlotFile.of(files, ledger.inode)) is None:
         yield lambda slot: False
         return
@@ -2357,7 +2448,7 @@ def _worker(ledger: _Ledger, slot: int, alive: bool, claimed: int) -> dict[str, 
 
 
 def _reasons(path: str) -> list[dict[str, Any]]:
-    """The reasons of abandoned chunks: the last lines within 4 MiB."""
+    """The reasons of abandoned chunks, from the last 4 MiB of the file."""
     try:
         with open(path, "rb") as file:
             begin = max(0, os.fstat(file.fileno()).st_size - _REASONS_MOST)
@@ -2374,16 +2465,18 @@ def _reasons(path: str) -> list[dict[str, Any]]:
 
 
 def evict(path: os.PathLike[str] | str, slot: int, patience: float | None = 60.0) -> None:
-    """Kills all processes that hold the lock of a hanging participant, its own and their forked
-    children, and waits until the lock is dropped.
+    """Kills all processes that hold the lock of a hanging participant: its process and the forked
+    children that inherited the lock. Waits until the kernel has released the lock.
 
-    Its chunks are then freed; if the mutex is not available, the next participant that looks for
-    dead ones frees them. No effect if the participant is dead. The caller need not be a
-    participant, and killing needs no mutex, which the hanging one may hold.
+    The chunks of the participant are then freed. If the mutex is not available, the next
+    participant that looks for dead owners frees the chunks. If the participant is dead already, no
+    process is killed. The caller need not be a participant. Killing needs no mutex, because the
+    hanging participant may hold it.
 
-    Raises FillError at once if no holder is visible, because it lives in another pid namespace or
-    is hidden, or if one of them is this process or may not be killed; FillTimeoutError if the lock
-    is still held after `patience` seconds; FileNotFoundError if there is no fill.
+    Raises FillError at once if no process that holds the lock is visible, because it lives in
+    another pid namespace or is hidden, or if one of the holders is this process or may not be
+    killed; FillTimeoutError if the lock is still held after `patience` seconds; FileNotFoundError
+    if there is no fill.
     """
     files = _Files(path)
     if not 0 <= slot < _SLOTS:
@@ -2392,15 +2485,15 @@ def evict(path: os.PathLike[str] | str, slot: int, patience: float | None = 60.0
     waiting = _Waiting(patience, 1e-3, 20e-3)
     file = _SlotFile.of(files, ledger.inode)
     if file is None:
-        return  # no process can hold it: the array is removed
+        return  # the array was removed, so no participant can hold a slot
     try:
         entry = _entry(ledger, slot)
         killed: set[int] = set()
-        # Another participant may join in the slot meanwhile; do not wait for it.
+        # Once another participant has joined in the slot, the evicted one is gone.
         for turn in itertools.count():
             if not file.lives(slot) or _entry(ledger, slot) != entry:
                 break
-            if turn % 10 == 0:  # again, as they may have forked meanwhile
+            if turn % 10 == 0:  # repeatedly, because the holders may have forked meanwhile
                 killed |= _kill_holders(files, ledger, slot, entry, file, killed)
             if not waiting.pause():
                 raise FillTimeoutError(
@@ -2413,7 +2506,7 @@ def evict(path: os.PathLike[str] | str, slot: int, patience: float | None = 60.0
 
 
 def _entry(ledger: _Ledger, slot: int) -> tuple[int, ...]:
-    """Identifies the participant in a slot among those that follow in it."""
+    """A key that differs between successive participants in the same slot."""
     entry: tuple[int, ...] = ledger.workers[slot].item()[:3]
     return entry
 
@@ -2426,11 +2519,11 @@ def _kill_holders(
     file: _SlotFile,
     killed: set[int],
 ) -> set[int]:
-    """Kills the visible holders of the slot's lock, unless another participant has joined in the
-    slot meanwhile; returns their numbers.
+    """Kills the visible processes that hold the slot's lock, unless another participant has joined
+    in the slot meanwhile. Returns the numbers of these processes.
 
-    Raises FillError if this process is one of them, one may not be killed, or, if none was killed
-    before, none is visible.
+    Raises FillError if this process is one of them, if one of them may not be killed, or if none is
+    visible and none was killed before.
     """
     about, byte = file.stat(), _FIRST_SLOT + slot
     who = f"{files.array}: {_who(ledger, slot)}"
@@ -2438,10 +2531,10 @@ def _kill_holders(
     if os.getpid() in found:
         raise FillError(f"{who} is this process, {os.getpid()}")
     for pid in found:
-        with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
+        with contextlib.suppress(ProcessLookupError):  # the process has ended meanwhile
             process = os.pidfd_open(pid)
             try:
-                # The descriptor refers to the process even if its number is reused.
+                # The pidfd refers to the same process even if the process number is reused.
                 if _holds(pid, about, byte) and _entry(ledger, slot) == entry:
                     signal.pidfd_send_signal(process, signal.SIGKILL)
             except PermissionError as error:
@@ -2461,13 +2554,13 @@ def _kill_holders(
 
 
 def _suspects(inode: int) -> str:
-    """The processes that may keep a lock through memory alone, for a message."""
+    """Names, for a message, the processes that may keep the lock by a mapping alone."""
     holders = [pid for pid in _processes() if pid != os.getpid() and _may_write(pid, inode)]
     return f"; the array is mapped by {', '.join(map(str, holders))}" if holders else ""
 
 
 def _take_from_evicted(files: _Files, ledger: _Ledger, slot: int, waiting: _Waiting) -> None:
-    """Frees the chunks, if the slot is empty and the fill continues."""
+    """Frees the chunks of an evicted participant, if its slot is free and the fill continues."""
     try:
         lock = _LockFile(files.lock, create=False)  # the fill may have ended
     except FileNotFoundError:
@@ -2488,12 +2581,13 @@ def recover(
 ) -> bool:
     """Recovers a fast fill after a reboot of the system, so that it can be joined again.
 
-    With `trust` DONE chunks stay DONE, which is correct if no data was lost: the system was shut
-    down cleanly. Without it all chunks are filled again.
+    With `trust`, DONE chunks stay DONE. This is correct only if no data was lost, because the
+    system was shut down cleanly. Without `trust`, all chunks are filled again.
 
-    Returns whether recovery was necessary; if not, because the fill is durable or was begun or
-    recovered since then, nothing is changed. Raises FillError if there is no such fill, or if
-    recovery is necessary and there are participants, and the exceptions of ``SharedFill.join``.
+    Returns whether recovery was necessary. It is not if the fill is durable, or if it was created
+    or recovered after the reboot; in these cases nothing is changed. Raises FillError if there is
+    no such fill, or if recovery is necessary and there are participants, and the exceptions of
+    ``SharedFill.join``.
     """
     files = _Files(path)
     if _inode(files.ledger) is None:
@@ -2708,7 +2802,7 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line. Returns 0, or 1 after an error; wrong usage exits with 2."""
+    """Runs the command line. Returns 0, or 1 after an error; wrong usage exits with 2."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     parsed = _arguments().parse_args(arguments)

@@ -1,13 +1,14 @@
 /*
- * The floor of the race: what C reaches on the same files, compiled on the machine that runs it.
+ * The floor of the race: C loops over the same files, compiled on the machine that runs them.
  *
- * Answers requests on standard input, one a line, fields divided by tabs:
+ * Answers requests on standard input, one per line, with fields separated by tabs:
  *   knows NAME                    -> yes | no
- *   check NAME SET                -> ok, what came out: i:LONG, f:DOUBLE (hexadecimal), d:DIGEST
+ *   check NAME SET                -> ok and the result: i:LONG, f:DOUBLE (hexadecimal), d:DIGEST
  *   run   NAME SET REPEATS CLOCK  -> ok NANOSECONDS of all repeats, by the clock wall or cpu
- * SET chooses among the prepared sets of random rows. Ends when the input does.
+ * SET is the index of a prepared set of random rows. The program ends when its input ends.
  *
- * Compiled without contraction: a fused multiply-add would give other bits than everybody else.
+ * Compiled without contraction: fused multiply-adds would give bits that differ from the other
+ * contenders'.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -31,26 +32,27 @@ typedef float Floats __attribute__((vector_size(64), aligned(1), may_alias));
 
 enum { DOUBLES = 8, FLOATS = 16, TILE = 64, CALLS = 1000 };
 
-/* The threshold that half of the items exceed, and what is added in place. */
+/* Half of the elements exceed HALF. Elements that differ from HALF by more than FAR are counted.
+ * In-place additions multiply by SCALE or INT_SCALE, and add to a target filled with START. */
 static const double HALF = 0.5, FAR = 0.375, SCALE = 0.25, START = 7;
 static const int32_t INT_SCALE = 3;
 
 typedef struct {
   const void *data;
-  size_t rows, columns; /* columns is 1 where there is one axis */
-  size_t offset;        /* of the data in the file */
+  size_t rows, columns; /* columns is 1 if the array has one axis */
+  size_t offset;        /* the offset of the data in the file */
 } Array;
 
 static const char *directory;
-static int64_t *item_rows, *item_columns; /* the items by coordinates */
+static int64_t *item_rows, *item_columns; /* the coordinates of the gathered elements */
 static Array f8, f8_too, be, f4, i8, i4, matrix_f8, matrix_f4, u1, f2, small_f4, small_i4, small_i2, small_u1, small_b1, hundred,
     square, items, rows, cold_rows;
 static char *target;
-static double *axis_sums; /* as many as the longer axis */
+static double *axis_sums; /* rows + columns + 1 sums */
 static char *mask;
 static long set;
 
-/* What the last operation gave. */
+/* The result of the last operation. */
 static double numbers[2];
 static int64_t integers[2];
 static const double *many;
@@ -73,7 +75,7 @@ static int open_file(const char *name) {
   return file;
 }
 
-/* The data's offset and shape, from a header of version 1. */
+/* Returns the offset of the data and the shape, from a header of version 1. */
 static Array read_header(int file) {
   unsigned char head[1024] = {0};
   if (pread(file, head, sizeof head - 1, 0) < 12) fail("no header in", "a file of the race");
@@ -84,7 +86,7 @@ static Array read_header(int file) {
   return array;
 }
 
-/* Nothing where there is no such file: no operation of this run needs it. */
+/* Maps a file. Returns an empty array if the file does not exist: no row of this run needs it. */
 static Array map_file(const char *name) {
   char path[4096];
   snprintf(path, sizeof path, "%s/%s.npy", directory, name);
@@ -100,7 +102,7 @@ static Array map_file(const char *name) {
   return array;
 }
 
-/* Plain memory of the system's own page size, touched. */
+/* Anonymous memory of the default page size, already faulted in. */
 static void *memory(size_t bytes) {
   void *start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (start == MAP_FAILED) fail("cannot allocate", "memory");
@@ -146,7 +148,7 @@ static double sum_floats(const float *p, size_t n) {
   return sum;
 }
 
-/* Narrow sums in blocks that cannot overflow the narrow accumulator. */
+/* Narrow integers are summed in blocks so short that a narrow accumulator cannot overflow. */
 
 static int64_t sum_ints(const int32_t *p, size_t n) {
   int64_t sum = 0;
@@ -249,7 +251,7 @@ static void op_sum_strided(void) {
 static void op_sum_hundred(void) {
   double last = 0;
   for (int k = 0; k < CALLS; k++) {
-    /* Else the compiler computes it once. */
+    /* Without this barrier the compiler would compute the sum once. */
     __asm__ volatile("" ::: "memory");
     last = sum_doubles(hundred.data, count(&hundred));
   }
@@ -273,7 +275,7 @@ static void op_element_loop(void) {
   give_number(sum);
 }
 
-/* ---- extremes and moments */
+/* ---- maxima and moments */
 
 static double max_doubles(const double *p, size_t n) {
   double lanes[4 * DOUBLES];
@@ -289,7 +291,7 @@ static double max_doubles(const double *p, size_t n) {
 
 static void op_max(void) { give_number(max_doubles(f8.data, count(&f8))); }
 
-/* Which block holds the first of the largest items, then where in it. */
+/* Finds the first block that contains the maximum, then its index within the block. */
 static void op_argmax(void) {
   const double *p = f8.data;
   size_t n = count(&f8), block = 0;
@@ -375,7 +377,7 @@ static void op_stats_f4(void) {
   many_count = 5;
 }
 
-/* Count, minimum, maximum and mean of each cell; those of the last row of cells are shown. */
+/* Count, minimum, maximum and mean of each cell; the last row of cells is compared. */
 static void op_overview_f4(void) {
   enum { CELLS = 512 };
   static double cells[CELLS * CELLS * 4];
@@ -541,7 +543,7 @@ static void op_distances(void) {
   digest_bytes = 8 * n;
 }
 
-/* ---- order: radix sorts by digits of 11 bits, as C has no fast sort of its own */
+/* ---- order: radix sorts by digits of 11 bits, because the C library has no fast sort */
 
 enum { DIGITS = 1 << 11 };
 static const size_t MOST_SORTED = 256u << 20;
@@ -551,7 +553,7 @@ typedef struct {
   uint64_t key, place;
 } Pair;
 
-/* Returns where the sorted items are: one array or the other. */
+/* Returns the one of the two arrays that contains the sorted elements. */
 #define RADIX_SORT(name, item, key, bits)                                                     \
   static item *name(item *a, item *b, size_t n) {                                             \
     for (int shift = 0; shift < bits; shift += 11) {                                          \
@@ -585,7 +587,7 @@ static size_t sorted_bytes(const Array *array, size_t itemsize) {
   return bytes < MOST_SORTED ? bytes : MOST_SORTED;
 }
 
-/* Doubles in ascending order, which are in the first room or in the second one, as keys. */
+/* Sorts doubles. Returns their keys in ascending order, in one of the two buffers. */
 static uint64_t *sorted_doubles(size_t n) {
   uint64_t *a = room(0, 8 * n), *b = room(1, 8 * n);
   const int64_t *from = f8.data;
@@ -655,7 +657,7 @@ static void op_sort_i4(void) {
 
 /* ---- products of matrices: a plain loop, row by row */
 
-static double shown[512]; /* the first row */
+static double shown[512]; /* the first row of the product */
 
 #define MULTIPLY(name, number, matrix)                                       \
   static void name(void) {                                                   \
@@ -670,7 +672,7 @@ static double shown[512]; /* the first row */
     for (size_t j = 0; j < many_count; j++) shown[j] = to[j];                \
     many = shown;                                                            \
   }
-/* Functions, of whose results the first are shown: they differ in their last places. */
+/* Elementary functions: only the first results are compared, within a tolerance. */
 
 #define APPLY(name, number, source, function)                                \
   static void name(void) {                                                   \
@@ -725,14 +727,14 @@ static void start_i4(void) {
 }
 
 static void op_add_i4(void) {
-  uint32_t *restrict a = (uint32_t *)target; /* unsigned, because it wraps */
+  uint32_t *restrict a = (uint32_t *)target; /* unsigned, because overflow must wrap */
   const uint32_t *restrict b = i4.data;
   size_t n = count(&i4);
   for (size_t i = 0; i < n; i++) a[i] += (uint32_t)INT_SCALE * b[i];
   digest_bytes = 4 * n;
 }
 
-/* ---- cold files: opened, read and closed within the time */
+/* ---- cold files: opening and closing the file is part of the time */
 
 static void op_cold_rows(void) {
   enum { SHOWN = 100 };
@@ -743,7 +745,7 @@ static void op_cold_rows(void) {
   if (start == MAP_FAILED) fail("cannot map", "cold");
   size_t page = sysconf(_SC_PAGESIZE), n = cold_rows.columns;
   const int64_t *at = (const int64_t *)cold_rows.data + set * n;
-  /* Else a miss of the advice below reads megabytes around it. */
+  /* Otherwise each page fault on a row that the advice below misses would read megabytes. */
   madvise(start, length, MADV_RANDOM);
   for (size_t i = 0; i < n; i++) {
     size_t from = cold.offset + at[i] * bytes, to = from + bytes;
@@ -782,7 +784,7 @@ static void op_cold_sum(void) {
 static const struct {
   const char *name;
   void (*run)(void);
-  void (*start)(void); /* sets the target before a check, where the operation reads it */
+  void (*start)(void); /* sets the target before a check, if the operation adds to the target */
 } OPERATIONS[] = {
     {"sum f8", op_sum_f8, NULL},
     {"sum f4, 1 MiB", op_sum_f4, NULL},
@@ -848,7 +850,7 @@ static const struct {
 
 static void forget(void) { number_count = integer_count = many_count = digest_bytes = 0; }
 
-/* As in the other contenders: blocks of words, each weighted by its position. */
+/* The digest of the other contenders: within a block, each word is weighted by its position. */
 static uint64_t digest(const void *start, size_t bytes) {
   enum { WORDS = 4096 };
   const uint64_t *word = start;
@@ -912,7 +914,7 @@ static void load(size_t target_bytes) {
   };
   for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++) *FILES[i].array = map_file(FILES[i].name);
   size_t n = count(&f8);
-  /* A page more: selecting writes an item before it knows that it does not count. */
+  /* One more page: a selection stores an element before it decides whether to keep it. */
   target = memory(target_bytes + 4096);
   axis_sums = memory(sizeof *axis_sums * (f8.rows + f8.columns + 1));
   mask = memory(n + 1);
@@ -931,7 +933,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   directory = argv[1];
-  /* Ctrl-C is the race's own to handle: it closes the input. */
+  /* The parent process handles Ctrl-C: it closes the input of this program. */
   signal(SIGINT, SIG_IGN);
   load(strtoull(argv[2], NULL, 10));
   printf("ready\n");

@@ -1,10 +1,10 @@
 /*
- * C's side of the matrix: sums, extremes, copies and x + y of contiguous items.
+ * The contender C of the matrix: sums, minima, maxima, copies and x + y of contiguous elements.
  *
- * Answers requests on standard input, one a line, fields divided by tabs:
- *   cell NAME DTYPE BYTES ITEMS -> ok | no, chooses what is run
- *   lap MILLIS CLOCK            -> ok NANOSECONDS of one run, by the clock wall or cpu
- * Ends when the input does.
+ * Answers requests on standard input, one per line, with fields separated by tabs:
+ *   cell NAME DTYPE BYTES ITEMS -> ok and selects the cell, or no if C does not take part in it
+ *   lap MILLIS CLOCK            -> ok NANOSECONDS, the mean of one run, by the clock wall or cpu
+ * The program ends when its input ends.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -26,7 +26,7 @@ static const void *x, *y;
 static void *z;
 static size_t bytes;
 
-/* Written so that every result is one. */
+/* Results are stored here, so that the compiler computes them. */
 static volatile double sink;
 
 #define LOOPS(T, SUM, NAME)                                                     \
@@ -111,7 +111,7 @@ static int choose(const char *name, const char *dtype, const char *size) {
       free(z);
       bytes = strtoull(size, NULL, 10);
       z = aligned_alloc(1 << 21, (bytes + (1 << 21) - 1) >> 21 << 21);
-      /* As numpy and ndmap do with large arrays. */
+      /* numpy and ndmap ask for huge pages for large arrays, too. */
       if (bytes >= 4 << 20) madvise(z, bytes, MADV_HUGEPAGE);
       memset(z, 1, bytes);
     }

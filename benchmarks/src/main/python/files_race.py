@@ -1,13 +1,13 @@
-"""What numpy takes in the race of files. Requests and answers are those of race.py, and two more:
-    check make FILE     -> makes an archive of data.npy: small.npz, stored.npz or deflated.npz
-    check verify FILE   -> number and CRC-32 of the items of a .npy or .npz file that anybody wrote
-What a row writes is out-numpy.npz or out-numpy.npy.
+"""The contender numpy in the race of files. It answers the requests of race.py, and two more:
+    check make FILE     -> writes data.npy into an archive: small.npz, stored.npz or deflated.npz
+    check verify FILE   -> number and CRC-32 of the elements of a .npy or .npz file of any contender
+Rows write to the files out-numpy.npz and out-numpy.npy.
 
-Where there are several ways, the fastest that was found stands here. A pipe is read by readinto
-into an array that was made for it: numpy.load needs a file that seeks, and
-numpy.lib.format.read_array copies blocks of 256 KiB. Appending is what the package
-npy-append-array does, without its copy of the rows and without a buffer: the rows are written at
-the end, then the header again at the beginning.
+If numpy has several ways to do the work, this program uses the fastest one that was found. It reads
+a pipe by readinto into an allocated array: numpy.load needs a seekable file, and
+numpy.lib.format.read_array copies blocks of 256 KiB. It appends rows as the package
+npy-append-array does, but without that package's copy of the rows and without a buffer: it writes
+the rows at the end of the file, then the header again at the beginning.
 """
 
 import gc
@@ -29,7 +29,7 @@ HUGE = 5 << 27
 
 
 class Row:
-    """What is timed; before and after are not."""
+    """An operation: run is timed; before and after are not."""
 
     def __init__(self, run, show=lambda _: "", before=lambda: None, after=lambda: None):
         self.run, self.show, self.before, self.after = run, show, before, after
@@ -44,7 +44,7 @@ def items(array):
 
 
 def header(rows):
-    """As numpy writes it, with its room for a longer shape."""
+    """The header that numpy writes, with padding for a longer shape."""
     out = io.BytesIO()
     npy.write_array_header_1_0(
         out, {"descr": "<f8", "fortran_order": False, "shape": (rows, COLUMNS)}
@@ -111,7 +111,7 @@ class Contender:
         np.savez_compressed("out-numpy.npz", a=self.data())
 
     def deflated(self, level):
-        """What savez_compressed does, which has no other level than 6."""
+        """Does the same as savez_compressed, which offers only level 6, at another level."""
         with zipfile.ZipFile("out-numpy.npz", "w", zipfile.ZIP_DEFLATED, True, level) as archive:
             with archive.open("a.npy", "w", force_zip64=True) as file:
                 npy.write_array(file, self.data())
@@ -215,7 +215,7 @@ def answer(it, rows, verb, name, _="0", repeats="1", clock="wall"):
 
 
 def main():
-    # Ctrl-C is the race's own to handle: it closes the input.
+    # The parent process handles Ctrl-C: it closes the input of this program.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     it = Contender(sys.argv[1], int(sys.argv[2]))
     rows = operations(it)

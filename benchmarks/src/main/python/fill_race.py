@@ -1,5 +1,6 @@
-"""Fills an equal part of an array, one for each line: path, work, rows, columns, rows of a chunk, mode, the
-number of this process and of all, divided by tabs. Answers with one line when its part is done."""
+"""Fills an equal part of one array for each line of input. The fields of a line are separated by tabs: path,
+work, rows, columns, rows of a chunk, mode, the index of this process and the number of processes. Answers with
+one line when its part is done."""
 
 import os
 import sys
@@ -23,7 +24,7 @@ def compute(work, first, count):
 
 
 def opened(path, shape, number):
-    """The first one creates the array, under another name until it has its size."""
+    """Opens the array. Process 0 creates it, under another name until the file has its size."""
     if number == 0:
         array = np.lib.format.open_memmap(path + ".new", mode="w+", dtype="f8", shape=shape)
         os.rename(path + ".new", path)
@@ -41,7 +42,7 @@ def main():
         begin = time.perf_counter_ns()
         array = opened(path, (rows, columns), number)
         start, stop = rows * number // count, rows * (number + 1) // count
-        # In blocks that the second-level cache holds, which is the fastest way.
+        # Blocks that fit into the second-level cache are the fastest.
         block = max(1, min(chunk, (1 << 17) // columns // 8 or 1))
         if work != "nothing":
             for i in range(start, stop, block):

@@ -1,12 +1,13 @@
-"""numpy's side of the matrix: the table of operations has its expressions.
+"""The contender numpy of the matrix. The table of operations contains the expressions that it computes.
 
-Answers requests on standard input, one a line, fields divided by tabs:
+Answers requests on standard input, one per line, with fields separated by tabs:
     make DTYPE BYTES...                           -> ok, when all files are written
-    cell DTYPE BYTES ITEMS LAYOUT OTHER AXIS WORK -> ok, chooses what the next requests do
-    check FILE BOUND                              -> ok | differs, how
-    lap MILLIS CLOCK                              -> ok NANOSECONDS of one run, wall or cpu
-LAYOUT and OTHER make both operands of `flat` items or `records`. WORK is an expression, which may be
-followed by `-> RESULT`, what a check compares; the names in them are those of Operands.
+    cell DTYPE BYTES ITEMS LAYOUT OTHER AXIS WORK -> ok; selects the cell of the next requests
+    check FILE BOUND                              -> ok, or a description of the first difference
+    lap MILLIS CLOCK                              -> ok NANOSECONDS, the mean of one run; CLOCK is wall or cpu
+LAYOUT and OTHER are the expressions of the two operands, made from the elements `flat` or from `records`. WORK
+is an expression. It may be followed by `-> RESULT`, an expression whose value a check compares. The names in
+these expressions are those of Operands.
 """
 
 import os
@@ -18,12 +19,12 @@ import numpy as np
 
 SAMPLED = 1 << 21
 
-# What is measured from memory needs neither records nor sorted items.
+# From this size on, no cell needs records or sorted elements.
 LARGE = 16 << 20
 
 
 class Operands:
-    """What expressions name, made when one first does."""
+    """The operands that expressions name. Each is created when an expression first names it."""
 
     def __init__(self, directory, dtype, size, items, layout, other, axis):
         self.directory, self.dtype, self.size = directory, dtype, size
@@ -35,7 +36,7 @@ class Operands:
         return np.asarray(np.load(path, mmap_mode="r"))
 
     def arranged(self, layout, name, change=lambda base: base):
-        """The items in a layout, of the memory as it is or of a changed copy."""
+        """Elements of a file in a layout; `change` may replace the mapped elements by a copy."""
         rows = 1 << ((self.items.bit_length() - 1) // 2)
         names = {"n": self.items, "r": rows, "c": self.items // rows}
         if "records" in layout:
@@ -55,9 +56,9 @@ class Operands:
             "np": lambda: np,
             "ax": lambda: self.ax,
             "x": lambda: self.arranged(self.layout, "x"),
-            # A private copy, which is changed.
+            # A copy, which operations change.
             "a": lambda: self.arranged(self.layout, "x", np.copy),
-            # Zeros that were written.
+            # Zeros, whose pages have been faulted in.
             "w": lambda: self.arranged(self.layout, "x", zeroed),
             "y": lambda: self.arranged(self.other, "y"),
             "z": lambda: self.target(x.dtype.newbyteorder("=")),
@@ -103,7 +104,8 @@ def accumulated(dtype):
 
 
 def write(directory, dtype, size):
-    """Small numbers, so that sums, products and casts of narrow dtypes tell something."""
+    """Writes the files of a dtype and a size. The numbers are from 20 to 100 and from 1 to 50, which
+    all numeric dtypes of the matrix can represent."""
     count = size // np.dtype(dtype).itemsize
     random = np.random.default_rng(count)
     x, y = random.random(count, "f4"), random.random(count, "f4")
@@ -122,7 +124,7 @@ def write(directory, dtype, size):
 
 
 def seen(result):
-    """As the file of the other side has it: of large results some items."""
+    """The result in the form in which ndmap writes it to a file: large results are sampled."""
     array = np.array(result) if isinstance(result, (tuple, list)) else np.asarray(result)
     return array[:: max(1, len(array) // 1000)] if array.size > SAMPLED else array
 
@@ -175,7 +177,7 @@ class Cell:
             runs += batch
             batch = runs
             passed = nanos() - begin
-            # Half is enough: another batch would take as long again.
+            # Half of the time is enough: the next batch would take as long as all batches before it.
             if 2 * passed >= least:
                 return f"ok\t{passed / runs}"
 
@@ -192,16 +194,16 @@ def answer(cell, verb, *fields):
 
 
 def main():
-    # Ctrl-C is the race's own to handle: it closes the input.
+    # The parent process handles Ctrl-C: it closes the input of this program.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Products of many overflow, on both sides.
+    # Products of many elements overflow, in numpy and in ndmap.
     np.seterr(over="ignore")
     cell = Cell(sys.argv[1])
     print("ready", flush=True)
     for line in sys.stdin:
         try:
             told = answer(cell, *line.rstrip("\n").split("\t"))
-        except Exception as e:  # told to the other side, which goes on with the next cell
+        except Exception as e:  # reported to the parent process, which continues with the next cell
             told = f"error\t{type(e).__name__}: {e}".replace("\n", " ")
         print(told, flush=True)
 

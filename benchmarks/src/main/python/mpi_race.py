@@ -1,5 +1,5 @@
-"""Writes and reads one array by several processes: `mpi4py`, all of them ranks of an mpirun, or `memmap N`, this
-process and the N that it starts. Is told in lines, as MpiWorker is, and answers as it does."""
+"""Several processes write and read one array: with the argument `mpi4py` the ranks of an mpirun, with `memmap N`
+N processes that this one starts. Reads the same requests as the class MpiWorker, and gives the same answers."""
 
 import multiprocessing
 import os
@@ -14,7 +14,7 @@ def part(side, count, k):
 
 
 def box(axis, side, count, rank):
-    """The slices of a rank: the first side % count ranks have one position more."""
+    """The slices of a rank's part. The parts of the first side % count ranks are longer by one."""
     own = slice(part(side, count, rank), part(side, count, rank + 1))
     return (own, slice(0, side)) if axis == 0 else (slice(0, side), own)
 
@@ -34,7 +34,8 @@ def checksum(array):
 
 
 class Mpi4py:
-    """The recipe: header by rank 0, subarray views, collective access; and MPI_File_sync."""
+    """mpi4py's recipe: rank 0 writes the header, all ranks use subarray views, collective access and
+    MPI_File_sync."""
 
     def __init__(self):
         from mpi4py import MPI
@@ -92,7 +93,7 @@ class Mpi4py:
 
 
 class Memmap:
-    """Independent processes, each with a mapping of the whole file, its part of which it forces."""
+    """Independent processes. Each maps the whole file and forces its own part to the disk."""
 
     def __init__(self, rank, size, barrier, pipes):
         self.rank, self.size, self.wait, self.pipes = rank, size, barrier, pipes

@@ -1,18 +1,19 @@
-"""What numpy takes on the files of the race.
+"""The contender numpy of the race.
 
-Answers requests on standard input, one a line, fields divided by tabs:
+Answers requests on standard input, one per line, with fields separated by tabs:
     knows NAME                    -> yes | no
-    check NAME SET                -> ok, what came out: i:INTEGER, f:DOUBLE (hexadecimal), d:DIGEST
+    check NAME SET                -> ok and the result: i:INTEGER, f:DOUBLE (hexadecimal), d:DIGEST
     run   NAME SET REPEATS CLOCK  -> ok NANOSECONDS of all repeats, by the clock wall or cpu
-SET chooses among the prepared sets of random rows. Ends when the input does.
+SET is the index of a prepared set of random rows. The program ends when its input ends.
 
-Where numpy has several ways, the fastest that was found stands here: compress beats a[mask],
-multiply into an array of its own beats a += s * b with its fresh temporary. Items and rows are
-taken in two ways, each a row of its own: as one writes it (a[i, j], a[rows], which check the
-indices and make a new array), and by take with mode='clip', the fastest, which does not check
-them. (take with mode='raise' into an array is slower than both, because it copies twice.)
+If numpy has several ways to do the work, this program uses the fastest one that was found: compress
+is faster than a[mask], and multiply into a kept array is faster than a += s * b, which allocates a
+temporary array. The table has two rows each for elements and for rows that are taken: one for the
+usual expressions a[i, j] and a[rows], which check the indices and return a new array, and one for
+take with mode='clip', the fastest way, which does not check the indices. (take with mode='raise'
+into an existing array is slower than both, because it copies twice.)
 
-With NDMAP_RACE_NUMEXPR=1 in the environment numexpr computes the rows of several operations at once.
+With NDMAP_RACE_NUMEXPR=1 in the environment, numexpr computes the rows with several operations.
 """
 
 import mmap
@@ -32,7 +33,7 @@ SORTED = 256 << 20
 
 
 def digest(array):
-    """As in the other contenders: blocks of words, each weighted by its position."""
+    """The digest of the other contenders: within a block, each word is weighted by its position."""
     words = array.reshape(-1).view(np.uint64)
     weights = 2 * np.arange(WORDS, dtype=np.uint64) + 1
     value = words.nbytes
@@ -56,7 +57,7 @@ def integer(value):
 
 
 class Contender:
-    """The arrays, and one method for each operation; a method returns what it computed."""
+    """The arrays, and one method for each operation, which returns the result."""
 
     def __init__(self, directory, target_bytes):
         self.directory = directory
@@ -66,7 +67,7 @@ class Contender:
                 array = np.load(os.path.join(directory, name), mmap_mode="r")
                 # A plain array over the mapping: np.memmap costs more for each small operation.
                 setattr(self, name[:-4].replace("-", "_"), np.asarray(array))
-        # Plain memory of the system's own page size, touched, as the other contenders have it.
+        # Anonymous memory of the default page size, already faulted in, as in the other contenders.
         private = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
         self.target = np.frombuffer(mmap.mmap(-1, target_bytes, flags=private), dtype=np.uint8)
         self.target[:] = 1
@@ -83,7 +84,7 @@ class Contender:
         return self.target[: count * np.dtype(dtype).itemsize].view(dtype).reshape(shape)
 
     def temporary(self, like):
-        """Room for s * b, kept from one run to the next."""
+        """An array for s * b, kept from one run to the next."""
         if self.scratch is None or self.scratch.dtype != like.dtype:
             self.scratch = np.ones_like(like)
         return self.scratch
@@ -220,7 +221,7 @@ class Contender:
     # ---- order and products
 
     def some(self, source):
-        """As many of the first rows as are sorted."""
+        """The first rows of an array, SORTED bytes in all, which are sorted."""
         return source[: max(1, SORTED // source[0].nbytes)].reshape(-1)
 
     def sort(self, source):
@@ -236,7 +237,7 @@ class Contender:
     def unique(self):
         return np.unique(self.some(self.f8))
 
-    # ---- functions, of whose results the first are shown: they differ in their last places
+    # ---- functions: only the first results are compared, within a tolerance
 
     def function(self, function, *operands):
         target = self.into(operands[0].dtype, operands[0].shape)
@@ -263,13 +264,13 @@ class Contender:
     def add_i4(self):
         return self.add(self.i4, INT_SCALE)
 
-    # ---- cold files: opened, read and closed within the time
+    # ---- cold files: opening and closing the file is part of the time
 
     def opened(self, name):
         return np.load(os.path.join(self.directory, name + ".npy"), mmap_mode="r")
 
     def cold_rows(self):
-        # So few, because each of them reads megabytes.
+        # Only a few rows, because each access reads megabytes of the file.
         at = self.opened("cold-rows")[self.set, :SHOWN]
         target = self.into("<f8", (len(at), 64))
         np.take(self.opened("cold"), at, axis=0, out=target, mode="clip")
@@ -303,7 +304,7 @@ class Contender:
 
 
 class ByNumexpr(Contender):
-    """The same, but several operations at once by numexpr, on one thread."""
+    """The same contender, except that numexpr computes rows with several operations, on one thread."""
 
     def __init__(self, directory, target_bytes):
         super().__init__(directory, target_bytes)
@@ -327,7 +328,7 @@ class ByNumexpr(Contender):
 
 
 class Row:
-    """An operation: what it runs, what it shows, what it sets before a check."""
+    """An operation: `run` computes the result, `show` formats it, `start` sets the target before a check."""
 
     def __init__(self, run, show, start=None):
         self.run, self.show, self.start = run, show, start
@@ -428,7 +429,7 @@ def answer(it, rows, verb, name, chosen="0", repeats="1", clock="wall"):
 
 
 def main():
-    # Ctrl-C is the race's own to handle: it closes the input.
+    # The parent process handles Ctrl-C: it closes the input of this program.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     by = ByNumexpr if os.environ.get("NDMAP_RACE_NUMEXPR") else Contender
     it = by(sys.argv[1], int(sys.argv[2]))

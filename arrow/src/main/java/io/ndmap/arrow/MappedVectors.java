@@ -89,7 +89,8 @@ public final class MappedVectors {
       lease.close();
       throw e;
     }
-    // The vector holds its own references, so this one is released in any case.
+    // The vector holds its own references to the buffer, so the reference of this method is
+    // released in any case.
     try (items) {
       return vector(view.shape(), type, name, items, allocator);
     }

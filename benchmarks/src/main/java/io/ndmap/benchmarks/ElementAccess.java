@@ -39,9 +39,9 @@ import org.openjdk.jmh.annotations.Warmup;
 /// The cost of accessing one element through a view, compared with the same loop over the mapped
 /// segment and over a Java array, in one, two and three dimensions.
 ///
-/// The elements fit into the second-level cache, so that the access is measured and not the memory.
-/// Depending on [History], the measured methods have run before on other dtypes, byte orders,
-/// layouts, ranks and kinds of memory, as in a service that reads many files.
+/// The elements fit into the second-level cache, so the times are those of the accesses and not of
+/// the memory. Depending on [History], the measured methods have run before on other dtypes, byte
+/// orders, layouts, ranks and kinds of memory, as in a service that reads many files.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
@@ -158,13 +158,14 @@ public class ElementAccess {
     return view(segment, dtype, layout == Layout.TRANSPOSED ? Order.F : Order.C, sizes);
   }
 
-  /// Runs the measured methods on other arrays than the measured ones.
+  /// Runs the measured methods on other arrays, so that HotSpot's profiles of the methods are those
+  /// of a service that reads many files.
   private void pollute() throws IOException {
     try (Arena other = Arena.ofShared();
         FileChannel channel =
             FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       List<MemorySegment> memories = new ArrayList<>();
-      // Private, so that the measured elements do not change, and at an odd offset.
+      // A private mapping, so that stores do not change the measured elements; at an odd offset.
       memories.add(channel.map(FileChannel.MapMode.PRIVATE, 1, 8L * N - 1, other));
       memories.add(channel.map(FileChannel.MapMode.READ_ONLY, 0, 8L * N - 1, other));
       if (history == History.ARRAYS) {
@@ -217,8 +218,8 @@ public class ElementAccess {
     return sum;
   }
 
-  // The loop variables are ints: with long bounds HotSpot unrolls neither these loops nor the raw
-  // ones.
+  // The loop variables are ints: with long bounds, HotSpot unrolls neither these loops nor the
+  // loops over the segment below.
 
   private static double sum(DoubleView view) {
     int n = (int) view.size(0);

@@ -35,9 +35,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// The cost of opening a small file and reading its first element, with and without closing it
-/// again, compared with NumPy's `np.load(mmap_mode='r')` in another process, and with the same
-/// steps by JDK calls.
+/// The cost of opening a small file and reading its first element, with and without closing the
+/// file. It is compared with NumPy's `np.load(mmap_mode='r')` in another process, and with direct
+/// JDK calls.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 5, time = 1)
@@ -84,7 +84,7 @@ public class OpenLatency {
     }
   }
 
-  /// With a confined arena, which is closed without a handshake with other threads.
+  /// Maps the file into a confined arena, which is closed without a handshake with other threads.
   @Benchmark
   public double openReadCloseConfined() throws IOException {
     try (Arena arena = Arena.ofConfined();
@@ -94,7 +94,7 @@ public class OpenLatency {
     }
   }
 
-  /// Files that are opened in the measured time and closed outside of it.
+  /// The file that a measured call has opened. It is closed after the call, in unmeasured time.
   @State(Scope.Thread)
   public static class Opened {
 
@@ -115,7 +115,8 @@ public class OpenLatency {
     return file.view(DoubleView.class).get(0, 0);
   }
 
-  /// The minimum by JDK calls: the header's length is known, and nothing is checked.
+  /// The JDK calls that any implementation needs. The length of the header is known in advance, and
+  /// nothing is checked.
   @Benchmark
   public double raw() throws IOException {
     try (Arena arena = Arena.ofShared()) {
@@ -129,7 +130,7 @@ public class OpenLatency {
     }
   }
 
-  /// A Python process that opens the file as often as requested.
+  /// A Python process. Each line of its input is the number of times to open the file.
   @State(Scope.Thread)
   public static class NumPy {
 

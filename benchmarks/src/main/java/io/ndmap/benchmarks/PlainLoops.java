@@ -33,7 +33,7 @@ public class PlainLoops {
   private static final ValueLayout.OfFloat F4 = ValueLayout.JAVA_FLOAT_UNALIGNED;
   private static final ValueLayout.OfDouble F8 = ValueLayout.JAVA_DOUBLE_UNALIGNED;
 
-  /// The bytes of each operand.
+  /// The size of each operand in bytes.
   @Param("1048576")
   int bytes;
 
@@ -52,7 +52,8 @@ public class PlainLoops {
     }
   }
 
-  /// Large enough for results that are wider than the operands.
+  /// Allocates unscoped memory of four times the operand size, because results may be wider than
+  /// operands.
   @SuppressWarnings("restricted")
   private MemorySegment memory() {
     long size = 4L * bytes;

@@ -28,8 +28,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// The cost of reading a row of 4 KiB through a publication cell, compared with a plain copy of the
-/// row, which may be torn; without a writer, and while a thread publishes.
+/// The cost of reading a row of 4 KiB through a publication cell, without a writer and while a
+/// thread publishes. It is compared with a plain copy of the row, which may be torn.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)

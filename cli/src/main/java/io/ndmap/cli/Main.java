@@ -54,7 +54,7 @@ public final class Main {
   /// The exit code that a shell reports for a process killed by a closed pipe.
   static final int CLOSED_PIPE = 141;
 
-  /// The subcommands, in a separate class because `info` usually runs without loading it.
+  /// The subcommands, in a separate class because `info` usually runs without loading this class.
   private static final class Subcommands {
 
     /// The subcommands by name, in the order of the help.

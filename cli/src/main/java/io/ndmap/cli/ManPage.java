@@ -21,7 +21,8 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /// Run only while packages are built, see `dist/README.md`.
 final class ManPage {
 
-  /// A width above that of any synopsis: the pager breaks lines instead.
+  /// A width in characters that exceeds the width of any synopsis, so that the pager breaks the
+  /// lines.
   private static final int ONE_LINE = 10_000;
 
   private final List<String> lines = new ArrayList<>();

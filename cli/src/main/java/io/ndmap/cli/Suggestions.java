@@ -6,13 +6,14 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// Suggests names of commands and options for a mistyped one.
+/// Suggests names of commands and options for a mistyped name.
 final class Suggestions {
 
   private Suggestions() {}
 
-  /// Returns a line with the names whose edit distance is at most a third of their length. picocli
-  /// itself always proposes the closest name, however different that name is.
+  /// Returns a line with the names whose edit distance from the mistyped name is at most 1, or at
+  /// most about a third of their length. picocli itself always proposes the closest name, however
+  /// different that name is.
   static Optional<String> of(ParameterException error) {
     if (!(error instanceof UnmatchedArgumentException unmatched)
         || unmatched.getUnmatched().isEmpty()) {

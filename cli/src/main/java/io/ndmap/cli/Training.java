@@ -57,7 +57,8 @@ final class Training {
             List.of("--help"),
             List.of("--version"));
     for (List<String> command : commands) {
-      // The standard output of the process can be closed only once.
+      // Only the last command writes to the standard output of the process, because each run closes
+      // its output.
       boolean last = command.equals(commands.getLast());
       Streams streams = last && !silent ? Streams.ofProcess() : silent();
       int exit = Main.run(streams, command.toArray(String[]::new));

@@ -25,11 +25,12 @@ import java.nio.ByteOrder;
 import java.util.function.Supplier;
 
 /// Cumulative sums and products, `numpy.cumsum` and `numpy.cumprod` of NumPy 2.4: elements are
-/// added or multiplied sequentially in the common dtype of elements and target, and the results are
-/// converted.
+/// added or multiplied one after the other in the common dtype of view and target, and the results
+/// are converted to the target's dtype.
 ///
-/// Lines along the axis are independent. They are computed in the order that suits the layout: one
-/// line after the other or, if another axis has a smaller stride, many lines side by side.
+/// A line consists of the elements along the axis at one position of the other axes. Lines are
+/// independent. They are computed one after the other or, if another axis has a smaller stride,
+/// many lines side by side.
 public final class Accumulation {
 
   /// The number of elements of a line that are processed at a time, so that they stay in the L1
@@ -39,21 +40,28 @@ public final class Accumulation {
   /// The maximum number of lines computed side by side.
   private static final int COLUMNS = 1024;
 
-  /// The maximum number of lines side by side with drop-behind: each tile of lines reads the whole
-  /// file again.
+  /// The maximum number of lines computed side by side with drop-behind. It is larger, because each
+  /// group of lines reads the whole file again.
   private static final int WIDE = 1 << 15;
 
+  /// Lines are computed side by side only if the innermost of the other axes has at least this
+  /// length.
   private static final int FEWEST_COLUMNS = 4;
 
   /// Lines with fewer elements than this are computed side by side in any layout, if the innermost
-  /// of the other axes is longer.
+  /// of the other axes is longer than a line.
   private static final int SHORT = 32;
 
   private final boolean multiplies;
   private final Items from;
   private final Items to;
+
+  /// Whether the elements are timedeltas.
   private final boolean ticks;
+
+  /// The scalar type in which sums and products are computed.
   private final ScalarKind computed;
+
   private final Execution execution;
 
   private Accumulation(Binary operation, Items from, Items to, boolean ticks, Execution execution) {
@@ -61,8 +69,8 @@ public final class Accumulation {
     this.from = from;
     this.to = to;
     this.ticks = ticks;
-    // Wrapped integers have the same low bits in any width; the common dtype of u8 and signed
-    // integers would be f8.
+    // Integers are computed in the target's type, because wrapped integers have the same low bits
+    // in any width. Their common dtype would not do: that of u8 and signed integers is f8.
     boolean floats = !isInteger(from.kind()) || !isInteger(to.kind());
     this.computed = floats ? Promotion.of(from.kind(), to.kind()) : to.kind();
     this.execution = execution;
@@ -119,6 +127,8 @@ public final class Accumulation {
     void run(Accumulation sides);
   }
 
+  /// Runs the work. Sums of complex numbers are computed in two runs, of the real and of the
+  /// imaginary parts.
   private static void forEachSide(
       Binary operation, Items view, Items target, Items items, Work work) {
     if (view.itemCount() == 0) {
@@ -154,6 +164,7 @@ public final class Accumulation {
     }
   }
 
+  /// Whether timedeltas are added.
   private static boolean isSpan(Binary operation, Items view) {
     return operation == Binary.PLUS
         && view.dtype() instanceof TimeType time
@@ -181,7 +192,7 @@ public final class Accumulation {
             + target.shape());
   }
 
-  /// The state of a worker.
+  /// The buffers of one worker.
   private static final class WorkerScratch {
     private final int capacity;
     private final RunningSums items;
@@ -315,7 +326,8 @@ public final class Accumulation {
 
   // ---- all elements
 
-  /// Runs sequentially, because each part needs the sum of all elements before it.
+  /// Computes all elements in C order. The parts run sequentially, because each part needs the sum
+  /// of all elements before it.
   private void flat() {
     long all = from.strided().shape().itemCount();
     long stride = Layouts.lastStride(to.strided());

@@ -35,7 +35,7 @@ public final class Arithmetic {
     return results;
   }
 
-  /// The dtype of new results.
+  /// The dtype of the results of two views, for a new array.
   public static DType dtype(Binary operation, Items left, Items right) {
     if (LogicalSteps.has(operation)) {
       return LogicalSteps.dtype(operation, left, right);
@@ -45,7 +45,7 @@ public final class Arithmetic {
         : new ScalarType(kind(operation, left, right), ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// The dtype of new results of a view and a number.
+  /// The dtype of the results of a view and a number, for a new array.
   ///
   /// @param number a number, see [PythonNumber]
   public static DType dtype(Binary operation, Items left, Number number) {
@@ -94,7 +94,7 @@ public final class Arithmetic {
     run(target, step(operation, operand(left, target), operand(right, target)));
   }
 
-  /// The step that computes with two views of one shape.
+  /// The step that computes with two views of the same shape.
   public static Step step(Binary operation, Items left, Items right) {
     if (LogicalSteps.has(operation)) {
       return LogicalSteps.step(operation, left, right);
@@ -217,11 +217,12 @@ public final class Arithmetic {
                 Operand.of(lane, bound(kind, lane, high, false))));
   }
 
-  /// The bits of a bound in the compute type. A bound below or above the whole integer type, which
-  /// limits no element, is replaced by the least or greatest integer of that type.
+  /// The bits of a bound in the compute type. A lower bound below all integers of the elements'
+  /// type, or an upper bound above all of them, limits no element and is replaced by the least or
+  /// the greatest integer of the type.
   ///
-  /// @throws ArithmeticException if all integers of the type are beyond the bound, so that none can
-  ///   represent it
+  /// @throws ArithmeticException if a lower bound is above all integers of the type, or an upper
+  ///   bound below all of them
   private static long bound(ScalarKind kind, ScalarKind lane, Number bound, boolean lower) {
     if (kind.isFloat()) {
       return Computable.constant(kind, lane, bound).bits();

@@ -14,7 +14,8 @@ import io.ndmap.value.Promotion;
 import io.ndmap.value.ScalarBits;
 import java.nio.ByteOrder;
 
-/// The scalar types that arithmetic computes with, and the checks of its targets.
+/// Determines the scalar types with which arithmetic computes, and checks that results can be
+/// stored in a target.
 public final class Computable {
 
   private Computable() {}
@@ -50,7 +51,7 @@ public final class Computable {
   }
 
   /// The common scalar type of two operands; functions of floating-point numbers first promote each
-  /// operand to the smallest floating-point type that holds it.
+  /// operand to the smallest floating-point type that holds the operand's type.
   static ScalarKind common(Binary operation, ScalarKind a, ScalarKind b) {
     return switch (operation) {
       case PLUS,

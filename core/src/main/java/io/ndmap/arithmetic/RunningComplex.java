@@ -8,7 +8,8 @@ import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Cumulative products of `c8` and `c16`: each of the four products of their parts is rounded.
+/// Cumulative products of `c8` and `c16`. The four real products of a complex multiplication are
+/// rounded separately, before they are added.
 final class RunningComplex extends RunningSums {
 
   private final RealReader reader;
@@ -21,7 +22,8 @@ final class RunningComplex extends RunningSums {
   private final double[] lastImaginaries;
   private final Cast out;
 
-  /// Whether index 0 of the last products holds the product of the current line so far.
+  /// Whether index 0 of `lastReals` and `lastImaginaries` holds the product of the current line so
+  /// far.
   private boolean started;
 
   /// @param single whether to round to single precision
@@ -91,8 +93,8 @@ final class RunningComplex extends RunningSums {
     double c = reals[i];
     double d = imaginaries[i];
     if (single) {
-      // In doubles, products of floats are exact, and the sum of two floats rounds correctly to
-      // float.
+      // A double holds the product of two floats exactly, and the sum of two floats, computed in a
+      // double, rounds correctly to float.
       reals[i] = (float) ((float) (a * c) - (double) (float) (b * d));
       imaginaries[i] = (float) ((float) (a * d) + (double) (float) (b * c));
     } else {

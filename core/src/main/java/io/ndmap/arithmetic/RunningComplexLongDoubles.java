@@ -6,14 +6,19 @@ import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Cumulative products of complex long doubles: each of the four products of their parts is
-/// rounded.
+/// Cumulative products of complex long doubles. The four real products of a complex multiplication
+/// are rounded separately, before they are added.
 ///
-/// A part is stored in two longs, as in [RunningExtended], and a number in four.
+/// A real or imaginary part is stored in two longs, as in [RunningExtended], a complex number in
+/// four.
 final class RunningComplexLongDoubles extends RunningSums {
 
+  /// Bytes of a real or imaginary part.
   private static final int PART = ScalarKind.LONGDOUBLE.itemsize();
+
+  /// Longs of a complex number.
   private static final int LONGS = 4;
+
   private static final int SIGN_EXPONENT = 0xffff;
 
   private final Cast cast;
@@ -25,7 +30,7 @@ final class RunningComplexLongDoubles extends RunningSums {
   private final RunningExtended product = new RunningExtended(true);
   private final RunningExtended other = new RunningExtended(true);
 
-  /// Whether index 0 of the last products holds the product of the current line so far.
+  /// Whether `last` begins with the product of the current line so far.
   private boolean started;
 
   /// @param capacity the maximum number of elements of a block
@@ -92,8 +97,8 @@ final class RunningComplexLongDoubles extends RunningSums {
     items[i + 1] = realSign;
   }
 
-  /// Computes two products: part `a` of the last number by part `c` of this one, and part `b` by
-  /// part `d`.
+  /// Computes two products: part `a` of the last product by part `c` of an element, and part `b` by
+  /// part `d`. The arguments are indices into `last` (`a`, `b`) and `items` (`c`, `d`).
   private void products(int a, int c, int b, int d) {
     product.set(last[a], (int) last[a + 1]);
     product.multiply(items[c], (int) items[c + 1] & SIGN_EXPONENT);

@@ -3,12 +3,13 @@ package io.ndmap.arithmetic;
 import io.ndmap.move.Extended;
 
 /// Cumulative sums and products of long doubles, each rounded to 64 bits of significand, ties to
-/// even, as by the x87. NaN are canonical, also those of invalid encodings.
+/// even, as by the x87. NaN results are canonical; an operand with an invalid encoding yields NaN.
 ///
-/// A number is stored in two longs: the significand, and sign and exponent together.
+/// A number is stored in two longs: the first has the significand, the second the sign and the
+/// exponent.
 final class RunningExtended {
 
-  /// The bits of sign and exponent; higher ones are unspecified.
+  /// The bits of sign and exponent in the second long of a number. The higher bits are unspecified.
   private static final int SIGN_EXPONENT = 0xffff;
 
   private static final int MAX_EXPONENT = 0x7fff;
@@ -42,7 +43,7 @@ final class RunningExtended {
     }
   }
 
-  /// Replaces each number by the cumulative sum or product up to it.
+  /// Replaces each number by the cumulative sum or product up to and including this number.
   ///
   /// @param items the numbers, two longs each
   /// @param count the number of numbers
@@ -54,7 +55,8 @@ final class RunningExtended {
     }
   }
 
-  /// Adds each number to its own sum, or multiplies its own product by it.
+  /// Adds each number to the sum with the same index, or multiplies the product with the same index
+  /// by it.
   ///
   /// @param items the numbers, two longs each; they are replaced by the new sums
   /// @param sums the sums so far; they are updated
@@ -168,7 +170,8 @@ final class RunningExtended {
     }
   }
 
-  /// The 64 bits that a number loses by a right shift; the last of them is sticky.
+  /// The 64 bits that a right shift of a number moves below the lowest bit of the result. The last
+  /// of these bits is sticky: it is also set if any bit shifted further is set.
   private static long below(long small, int distance) {
     if (distance == 0) {
       return 0;
@@ -185,7 +188,8 @@ final class RunningExtended {
   private void plus(int sign, int scale, long great, long high, long low) {
     long sum = great + high;
     if (Long.compareUnsigned(sum, great) < 0) {
-      // No bit is lost: a number that carries was shifted by less than 64 bits.
+      // `low >>> 1` loses no bit: a carry is possible only if the smaller number was shifted by
+      // less than 64 bits, and then the lowest bit of `low` is 0.
       round(sign, scale + 1, (sum >>> 1) | LEADING_BIT, (low >>> 1) | (sum << 63));
     } else {
       round(sign, scale, sum, low);

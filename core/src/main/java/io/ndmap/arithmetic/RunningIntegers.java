@@ -7,11 +7,12 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 
-/// Cumulative sums and products of integers, which wrap, and of booleans; sums of timedeltas of one
-/// unit, which are `NaT` from the first `NaT` on.
+/// Cumulative sums and products of integers, which wrap, and of booleans, and cumulative sums of
+/// timedeltas. From the first `NaT` on, all sums of timedeltas are `NaT`.
 ///
-/// Results are computed in 64 bits; the low bits are the results of narrower types. Stored as a
-/// boolean, a sum is the logical or of its elements, and a product is their logical and.
+/// Results are computed in 64 bits; their low bits are the results in narrower types. If the target
+/// is boolean, a sum is stored as the logical or of its elements, and a product as their logical
+/// and.
 final class RunningIntegers extends RunningSums {
 
   private final RealReader reader;

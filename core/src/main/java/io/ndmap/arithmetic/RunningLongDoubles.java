@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 /// Cumulative sums and products computed as long doubles.
 final class RunningLongDoubles extends RunningSums {
 
+  /// Bytes of a long double, which is stored in two longs.
   private static final int BYTES = ScalarKind.LONGDOUBLE.itemsize();
 
   private final Cast cast;

@@ -6,7 +6,7 @@ import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
 /// Computes cumulative sums or products block by block: loads elements in the compute type, adds or
-/// multiplies them, and stores the results in the target's type. For one thread.
+/// multiplies them, and stores the results in the target's type. Not thread-safe.
 ///
 /// The order of operations is fixed, and NaN are canonical, so that results have the same bits
 /// everywhere.
@@ -36,15 +36,17 @@ abstract class RunningSums {
   /// @param count the number of elements
   abstract void take(long at, long stride, int start, int count);
 
-  /// Resets the sum of the line.
+  /// Resets the sum or product, before the first block of a line.
   abstract void clear();
 
-  /// Replaces each loaded element of a line by the sum up to it, which continues the last sum.
+  /// Replaces each loaded element of a line by the line's sum or product up to and including this
+  /// element. The sum or product continues that of the line's previous block.
   abstract void run(int count);
 
-  /// Adds each loaded element to the last sum of its own line.
+  /// Replaces each loaded element by the sum or product of its own line so far. The element at
+  /// index i of the buffer is the next element of line i.
   ///
-  /// @param first whether there are no sums yet
+  /// @param first whether the loaded elements are the first of their lines
   abstract void step(boolean first, int count);
 
   /// Stores the sums.

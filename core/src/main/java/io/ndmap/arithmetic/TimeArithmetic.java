@@ -16,8 +16,8 @@ import io.ndmap.value.ScalarBits;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/// Arithmetic with `datetime64` and `timedelta64` by NumPy's rules, but only among times of one
-/// unit: `NaT` propagates, and ticks wrap like integers.
+/// Arithmetic with `datetime64` and `timedelta64` by NumPy's rules, but only if all times have the
+/// same unit. `NaT` propagates, and ticks wrap like integers.
 final class TimeArithmetic {
 
   /// The role of an operand in a computation with times.
@@ -76,7 +76,7 @@ final class TimeArithmetic {
       return Step.of(
           ScalarKind.FLOAT64, ticks(InternalOperation.TICKS_RATIO), ticks(left), ticks(right));
     }
-    // The loops of products take the ticks first.
+    // The loops of products expect the ticks as their first operand.
     boolean isSwapped = operation == Binary.TIMES && b == Role.SPAN;
     Items first = isSwapped ? right : left;
     Items second = isSwapped ? left : right;

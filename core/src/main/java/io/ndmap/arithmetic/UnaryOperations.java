@@ -21,7 +21,7 @@ import java.nio.ByteOrder;
 /// Computes functions of one number ([Unary]), by NumPy's promotion rules.
 public final class UnaryOperations {
 
-  /// The number of degrees of an angle of π.
+  /// Degrees in π radians.
   private static final double HALF_TURN = 180;
 
   private UnaryOperations() {}

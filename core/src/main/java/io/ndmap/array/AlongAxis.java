@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 /// as the result of [NdView#argSort]; sorts by several keys; and finds the distinct slices of an
 /// axis.
 ///
-/// New arrays are in memory as described at [NdView]. Positions are processed in batches, which
-/// bounds memory.
+/// New arrays are allocated as described at [NdView]. Positions are processed in batches, so that
+/// temporary memory is bounded.
 public final class AlongAxis {
 
   private AlongAxis() {}
@@ -77,7 +77,7 @@ public final class AlongAxis {
   // ---- order
 
   /// {@return the positions along an axis that sort by several keys, `np.lexsort(keys, axis)`: by
-  /// the last key, ties by the one before, and so on} Sorting is stable.
+  /// the last key, equal elements by the second-last key, and so on} Sorting is stable.
   ///
   /// @param keys at least one, all of one shape, of dtypes supported by [NdView#sort]
   /// @param axis the axis
@@ -150,7 +150,7 @@ public final class AlongAxis {
     return slices(array, array.shape().axis(axis)).uniqueInverse();
   }
 
-  /// Views each slice as one element: a structure of all its elements.
+  /// Returns a copy in which each slice is one element: a structure of all elements of the slice.
   private static NdView<?> slices(NdView<?> array, int axis) {
     NdView<?> slices = array.on(array.execution().withoutAllocator()).moveAxis(axis, 0);
     long count = slices.size(0);

@@ -30,8 +30,8 @@ public record Average(NdView<?> average, NdView<?> weights) {
   /// computed as by [NdView#sum(int, int...)].
   ///
   /// @param array numbers, but no long doubles
-  /// @param weights numbers, of the shape of the array, or with one axis for each of `axes`, of its
-  ///   length and in the order of `axes`
+  /// @param weights numbers; their shape is that of the array, or consists of the lengths of the
+  ///   array's axes `axes`, in this order
   /// @param axes the axes, all of them if there are none
   /// @throws IllegalArgumentException if the weights have another shape, or an axis is repeated
   /// @throws IndexOutOfBoundsException if there is no such axis
@@ -70,7 +70,8 @@ public record Average(NdView<?> average, NdView<?> weights) {
         view.backing().name() + ": elements of " + view.dtype() + " have no average");
   }
 
-  /// Adds an axis of length 1 to the weights for each axis of the array that they lack.
+  /// Transposes the weights into the order of the array's axes, and adds an axis of length 1 for
+  /// each axis of the array that the weights lack.
   private static NdView<?> along(NdView<?> array, NdView<?> weights, int... axes) {
     if (weights.shape().equals(array.shape())) {
       return weights;

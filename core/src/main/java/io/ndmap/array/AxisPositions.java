@@ -10,12 +10,12 @@ import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Reduction;
 
-/// Positions along an axis, one for each element of a result. They are passed as full coordinates
-/// of the array's elements, batch by batch in C order.
+/// Positions along an axis, one for each element of a result. [#forEach] converts them to full
+/// coordinates of the array's elements, batch by batch in C order.
 ///
 /// @param shape the shape of the result: the common shape of the positions and of the array, except
 ///   along the axis
-/// @param indices the positions, in this shape
+/// @param indices the positions, broadcast to `shape`
 /// @param axis the axis
 /// @param size the length of the array's axis
 record AxisPositions(Shape shape, NdView<?> indices, int axis, long size) {
@@ -26,9 +26,10 @@ record AxisPositions(Shape shape, NdView<?> indices, int axis, long size) {
   /// A callback for coordinates.
   interface Body {
 
-    /// @param coordinates for each axis, the positions of the array's elements on that axis
+    /// @param coordinates for each axis of the array, the indices of the batch's elements on this
+    ///   axis
     /// @param from the C-order index in the result of the batch's first element
-    /// @param to the C-order index after its last element
+    /// @param to the C-order index in the result after the batch's last element
     void run(long[][] coordinates, long from, long to);
   }
 
@@ -65,7 +66,7 @@ record AxisPositions(Shape shape, NdView<?> indices, int axis, long size) {
     }
   }
 
-  /// Passes the coordinates of all elements.
+  /// Passes the coordinates of all elements, batch by batch.
   void forEach(NdView<?> array, Body body) {
     long count = shape.itemCount();
     long batch = Math.max(1, MOST / shape.rank());

@@ -11,18 +11,18 @@ import io.ndmap.op.Unary;
 
 /// Gradients, integrals, interpolation and unwrapped angles: NumPy's functions of samples.
 ///
-/// All are computed in passes of [Expression], in bounded memory, with the execution of the first
-/// array. New arrays are in C order, and in memory as described at [NdView]. Long doubles are not
-/// supported.
+/// All functions are computed by passes of [Expression], in bounded memory, with the execution of
+/// the first array. New arrays are in C order, and are allocated as described at [NdView]. Long
+/// doubles are not supported.
 public final class Calculus {
 
   private Calculus() {}
 
   // ---- gradients
 
-  /// {@return the differences of the neighbours of each element along an axis, divided by twice
-  /// their distance, `np.gradient(a, spacing, axis=axis, edge_order=edgeOrder)`} Results have the
-  /// dtype of the elements, or `f8` for integers.
+  /// {@return for each element, the difference of its two neighbours along an axis, divided by
+  /// twice the spacing, `np.gradient(a, spacing, axis=axis, edge_order=edgeOrder)`} Results have
+  /// the dtype of the elements, or `f8` for integers.
   ///
   /// @param array numbers, at least `edgeOrder + 1` along the axis
   /// @param spacing the distance between neighbours
@@ -102,12 +102,12 @@ public final class Calculus {
         .reduce(Reduction.SUM, along - array.rank());
   }
 
-  /// The sums of neighbours.
+  /// Returns the sum of each element and the next one along the axis.
   private static Expression neighbours(NdView<?> array, int axis) {
     return last(array, axis).plus(first(array, axis));
   }
 
-  /// The differences of neighbours.
+  /// Returns the next element along the axis minus each element.
   private static Expression steps(NdView<?> array, int axis) {
     return last(array, axis).minus(first(array, axis));
   }
@@ -123,15 +123,16 @@ public final class Calculus {
   // ---- interpolation
 
   /// {@return the values of a piecewise linear function through points, `np.interp(a, x, y)`}
-  /// Before the first point the result is the first y coordinate, after the last point the last
-  /// one. Results have the shape of the array and are `f8`, or `c16` for complex values.
+  /// Before the first point the result is the first y coordinate, after the last point the last y
+  /// coordinate. Results have the shape of the array and are `f8`, or `c16` for complex values.
   ///
   /// @param array real numbers
   /// @param x the x coordinates of the points: real numbers in ascending order, of rank 1
   /// @param y the y coordinates of the points: real or complex numbers, one for each of `x`
   /// @throws IllegalArgumentException if there is no point, a rank is not 1, or `x` and `y` have
   ///   different lengths
-  /// @throws DTypeException if a dtype is not among these
+  /// @throws DTypeException if the elements of `array` or of `x` are not real numbers, or those of
+  ///   `y` are neither real nor complex numbers
   public static NdView<?> interp(NdView<?> array, NdView<?> x, NdView<?> y) {
     return Interpolation.of(x, y).of(array, Double.POSITIVE_INFINITY);
   }

@@ -11,7 +11,8 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Unary;
 
-/// The margins of an array along one axis, computed from its elements, as `numpy.pad` does.
+/// Computes the two margins of an array along one axis from the array's elements, as `numpy.pad`
+/// does.
 final class ComputedMargins {
 
   private final NdView<?> region;
@@ -19,7 +20,7 @@ final class ComputedMargins {
   private final long begin;
   private final long end;
 
-  /// @param region the array with these margins
+  /// @param region the array together with the two margins
   /// @param begin the index of the array's first element along the axis
   /// @param end the index after the array's last element
   ComputedMargins(NdView<?> region, int axis, long begin, long end) {
@@ -29,6 +30,9 @@ final class ComputedMargins {
     this.end = end;
   }
 
+  /// Computes and stores both margins.
+  ///
+  /// @param how the contents of the margins
   /// @param ramp the value at the outer end of ramps
   void fill(Padding how, double ramp) {
     switch (how) {
@@ -78,9 +82,11 @@ final class ComputedMargins {
     return integers && floats ? value.map(Unary.RINT) : value;
   }
 
-  /// Fills a ramp from the outer end to the edge, exclusive.
+  /// Fills a margin with a linear ramp from a value at the outer end to the edge, exclusive.
   ///
   /// @param margin the margin, beginning at its outer end
+  /// @param edge the elements of the array that adjoin the margin
+  /// @param value the value at the outer end
   private void ramp(NdView<?> margin, NdView<?> edge, double value) {
     long width = margin.size(axis);
     if (margin.itemCount() == 0) {
@@ -110,10 +116,10 @@ final class ComputedMargins {
         .into(margin);
   }
 
-  /// Stores twice the edge minus the mirrored elements. Each step mirrors the elements stored so
-  /// far, as in NumPy.
+  /// Fills both margins with twice the edge element minus the mirrored elements. As in NumPy, each
+  /// step mirrors all elements stored so far.
   ///
-  /// @param shift 1 if the edges are mirrored, too, else 0
+  /// @param shift 1 if the edge elements are repeated in the margins, else 0
   private void odd(int shift) {
     long left = begin;
     long right = region.size(axis) - end;

@@ -22,13 +22,13 @@ import java.util.ConcurrentModificationException;
 ///
 /// Numbers are read block by block; little memory is needed except for the result.
 /// [#bincount(NdView, long)] runs on one thread, [#digitize] with the array's execution. New arrays
-/// are little-endian, and in memory as described at [NdView].
+/// are little-endian, and are allocated as described at [NdView].
 public final class Counting {
 
   private Counting() {}
 
-  /// {@return the number of occurrences of each integer from 0 to the largest one, `np.bincount(a,
-  /// minlength=minLength)`}
+  /// {@return the number of occurrences of each integer from 0 to the largest element,
+  /// `np.bincount(a, minlength=minLength)`}
   ///
   /// @param array integers or booleans, of rank 1, none negative
   /// @param minLength the minimum length of the result
@@ -53,7 +53,7 @@ public final class Counting {
     return counts;
   }
 
-  /// {@return the sum of the weights of each integer from 0 to the largest one, `np.bincount(a,
+  /// {@return the sum of the weights of each integer from 0 to the largest element, `np.bincount(a,
   /// weights, minLength)`} The weights of an integer are added in their order in the array.
   ///
   /// @param array integers or booleans, of rank 1, none negative
@@ -91,7 +91,7 @@ public final class Counting {
     return sums;
   }
 
-  /// The length of the result.
+  /// Checks the arguments, and returns the length of the result.
   private static long length(NdView<?> array, long minLength) {
     if (minLength < 0) {
       throw new IllegalArgumentException("a length must not be negative, found " + minLength);
@@ -122,15 +122,17 @@ public final class Counting {
     return Math.max(minLength, most.longValue() + 1);
   }
 
-  /// A callback for integers.
+  /// A callback for blocks of integers.
   private interface Block {
 
     /// @param from the index of the first integer in the array
     void run(long[] items, long from);
   }
 
-  /// @param limit the length of the result; an integer outside of it means that the array has
-  ///   changed since the pass that determined the length
+  /// Passes the integers of an array, block by block.
+  ///
+  /// @param limit the length of the result; an integer that is not an index of the result shows
+  ///   that the array has changed since its length was computed
   private static void forEachBlock(NdView<?> vector, long limit, Block body) {
     FlatBlocks.forEach(
         vector,
@@ -149,14 +151,14 @@ public final class Counting {
   }
 
   /// {@return for each number the index of its bin, `np.digitize(a, bins, right)`} For ascending
-  /// edges bin k extends from edge k-1, inclusive, to edge k, exclusive; numbers before the first
-  /// edge are in bin 0, those from the last edge on are in bin n, where n is the number of edges.
+  /// edges bin k extends from edge k-1, inclusive, to edge k, exclusive; numbers below the first
+  /// edge are in bin 0, numbers from the last edge on are in bin n, where n is the number of edges.
   /// For descending edges bin k extends from edge k, inclusive, to edge k-1, exclusive.
   ///
   /// @param array booleans, real numbers of at most eight bytes, or times, of any shape
   /// @param edges a view of rank 1, ascending or descending, compared as by
   ///   [NdView#searchSorted(NdView, Side)]
-  /// @param right whether bins include their other edge instead
+  /// @param right true if bins include their upper edge instead of their lower edge
   /// @throws IllegalArgumentException if the edges are neither in ascending nor in descending order
   /// @throws DTypeException if the dtypes cannot be compared
   public static LongView digitize(NdView<?> array, NdView<?> edges, boolean right) {

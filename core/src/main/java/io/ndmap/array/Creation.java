@@ -29,9 +29,9 @@ import java.util.stream.IntStream;
 /// [NdView#zeros(DType, long...)].
 ///
 /// Values equal NumPy's bit by bit, except for [#logspace] and [#geomspace]. Arrays created without
-/// another array are in C order, in memory as described at [NdView#zeros(DType, long...)]; those
-/// created from a view are allocated like the results of the view's own operations, and have its
-/// [io.ndmap.op.Execution].
+/// another array are in C order, and are allocated as described at [NdView#zeros(DType, long...)].
+/// Arrays created from a view are allocated like the results of the view's own operations, and have
+/// the view's [io.ndmap.op.Execution].
 public final class Creation {
 
   private Creation() {}
@@ -111,7 +111,7 @@ public final class Creation {
 
   /// {@return the integers from 0 to `stop - 1`, `np.arange(stop)`}
   ///
-  /// @param stop the exclusive end; the array is empty if it is negative
+  /// @param stop the exclusive end; the array is empty if `stop` is negative
   public static LongView arange(long stop) {
     return arange(0, stop, 1);
   }
@@ -154,7 +154,7 @@ public final class Creation {
   /// @param step the distance, of either sign
   /// @throws ArithmeticException if one of the first two elements does not fit the dtype
   /// @throws IllegalArgumentException if the step is 0, or the number of elements exceeds 2^63
-  /// @throws DTypeException if the dtype is not among these
+  /// @throws DTypeException if the dtype is not one of the dtypes above
   public static NdView<?> arange(DType dtype, long start, long stop, long step) {
     requireStep((double) step);
     BigDecimal span = BigDecimal.valueOf(stop).subtract(BigDecimal.valueOf(start));
@@ -182,7 +182,8 @@ public final class Creation {
   /// {@return floating-point or complex numbers as elements of a dtype, `np.arange(start, stop,
   /// step, dtype)`; see [#arange(double, double, double)]}
   ///
-  /// Numbers are computed in the precision of the dtype, those of `f2` in the precision of `f4`.
+  /// Numbers are computed in the precision of the dtype, or in the precision of `f4` for `f2` and
+  /// other narrow dtypes.
   ///
   /// @param dtype `f2` or another narrow floating-point dtype, `f4`, `f8`, `c8` or `c16`. For other
   ///   dtypes use `astype`: for integers NumPy truncates start and step, which is seldom intended,
@@ -192,7 +193,7 @@ public final class Creation {
   /// @param step the distance, of either sign
   /// @throws IllegalArgumentException if the step is 0, or the number of elements is NaN or exceeds
   ///   2^63
-  /// @throws DTypeException if the dtype is not among these
+  /// @throws DTypeException if the dtype is not one of the dtypes above
   public static NdView<?> arange(DType dtype, double start, double stop, double step) {
     requireStep(step);
     double span = stop - start;
@@ -314,8 +315,8 @@ public final class Creation {
   /// @param start the first number
   /// @param stop the last number, unless `count` is 1
   /// @param count the number of elements
-  /// @throws IllegalArgumentException if `count < 0`, one of the ends is 0, or they have different
-  ///   signs (where NumPy's result is NaN)
+  /// @throws IllegalArgumentException if `count < 0`, one of the ends is 0, or the ends have
+  ///   different signs (where NumPy's result is NaN)
   public static DoubleView geomspace(double start, double stop, long count) {
     if (!(start * Math.signum(stop) > 0)) {
       throw new IllegalArgumentException(
@@ -350,7 +351,8 @@ public final class Creation {
   /// @param dtype the dtype of the elements
   /// @param rows the number of rows
   /// @param columns the number of columns
-  /// @param k the diagonal: 0 is the main one, positive numbers are above it, negative ones below
+  /// @param k the diagonal: 0 is the main diagonal, positive numbers are diagonals above it,
+  ///   negative numbers below it
   /// @throws DTypeException if the dtype holds Python objects
   public static NdView<?> eye(DType dtype, long rows, long columns, long k) {
     NdView<?> eye = NdView.zeros(dtype, rows, columns);
@@ -362,7 +364,8 @@ public final class Creation {
   /// `np.diag(vector, k)`} For the diagonal of a matrix see [NdView#diagonal].
   ///
   /// @param vector a view of rank 1
-  /// @param k the diagonal: 0 is the main one, positive numbers are above it, negative ones below
+  /// @param k the diagonal: 0 is the main diagonal, positive numbers are diagonals above it,
+  ///   negative numbers below it
   /// @param <V> the array's class
   /// @throws IllegalArgumentException if the rank is not 1
   public static <V extends NdView<V>> V diag(NdView<V> vector, long k) {
@@ -391,13 +394,15 @@ public final class Creation {
   /// @param dtype a dtype to which booleans can be converted
   /// @param rows the number of rows
   /// @param columns the number of columns
-  /// @param k the diagonal: 0 is the main one, positive numbers are above it, negative ones below
+  /// @param k the diagonal: 0 is the main diagonal, positive numbers are diagonals above it,
+  ///   negative numbers below it
   public static NdView<?> tri(DType dtype, long rows, long columns, long k) {
     var _ = Shape.of(rows, columns);
     return as(dtype, triangle(0, rows, columns, k));
   }
 
-  /// A mask of the elements at and below a diagonal, for some rows of a matrix.
+  /// Returns a mask of the elements at and below a diagonal, for the rows `first` to `end - 1` of a
+  /// matrix.
   private static ByteView triangle(long first, long end, long columns, long k) {
     // Beyond the corners, all diagonals are equivalent.
     long shift = Math.clamp(k, -end, columns);
@@ -410,7 +415,8 @@ public final class Creation {
   /// `np.tril(a, k)`, in C order and little-endian}
   ///
   /// @param matrices an array of rank 2 or more
-  /// @param k the diagonal: 0 is the main one, positive numbers are above it, negative ones below
+  /// @param k the diagonal: 0 is the main diagonal, positive numbers are diagonals above it,
+  ///   negative numbers below it
   /// @throws IllegalArgumentException if the rank is less than 2
   /// @throws DTypeException if the elements are or hold Python objects
   public static NdView<?> tril(NdView<?> matrices, long k) {
@@ -423,7 +429,8 @@ public final class Creation {
   /// the diagonal, see [#tril(NdView, long)].
   ///
   /// @param matrices an array of rank 2 or more
-  /// @param k the diagonal: 0 is the main one, positive numbers are above it, negative ones below
+  /// @param k the diagonal: 0 is the main diagonal, positive numbers are diagonals above it,
+  ///   negative numbers below it
   /// @param target a view of the same shape, and of a dtype to which the elements can be cast by
   ///   same-kind casting; may be the array itself
   public static void tril(NdView<?> matrices, long k, NdView<?> target) {
@@ -434,7 +441,8 @@ public final class Creation {
   /// `np.triu(a, k)`, in C order and little-endian}
   ///
   /// @param matrices an array of rank 2 or more
-  /// @param k the diagonal: 0 is the main one, positive numbers are above it, negative ones below
+  /// @param k the diagonal: 0 is the main diagonal, positive numbers are diagonals above it,
+  ///   negative numbers below it
   /// @throws IllegalArgumentException if the rank is less than 2
   /// @throws DTypeException if the elements are or hold Python objects
   public static NdView<?> triu(NdView<?> matrices, long k) {
@@ -447,7 +455,8 @@ public final class Creation {
   /// the diagonal, see [#triu(NdView, long)].
   ///
   /// @param matrices an array of rank 2 or more
-  /// @param k the diagonal: 0 is the main one, positive numbers are above it, negative ones below
+  /// @param k the diagonal: 0 is the main diagonal, positive numbers are diagonals above it,
+  ///   negative numbers below it
   /// @param target as for [#tril(NdView, long, NdView)]
   public static void triu(NdView<?> matrices, long k, NdView<?> target) {
     half(matrices, Math.max(k, -Long.MAX_VALUE) - 1, false, target);
@@ -467,9 +476,11 @@ public final class Creation {
     }
   }
 
-  /// Processes blocks of rows, so that the masks are small.
+  /// Stores the triangles of matrices on one side of a diagonal, and zeros on the other side. Rows
+  /// are processed in blocks, so that the masks are small.
   ///
-  /// @param lower true: keep the elements at and below the diagonal; false: keep those above it
+  /// @param lower true: keep the elements at and below the diagonal; false: keep the elements above
+  ///   it
   private static void half(NdView<?> matrices, long k, boolean lower, NdView<?> target) {
     requireMatrices(matrices);
     int rank = matrices.rank();

@@ -17,9 +17,9 @@ import java.nio.ByteOrder;
 ///
 /// Memory is bounded, and results have the same bits with any number of threads. Operations along
 /// an axis distribute the 1-d slices over the threads of the array's execution; operations on all
-/// elements in C order use one thread. New arrays are little-endian, in C order and in memory as
-/// described at [NdView]. A target may have any layout and byte order, may be a mapped file, and
-/// may share memory with the array as for [NdView#cumSum(int, NdView)].
+/// elements in C order use one thread. New arrays are little-endian and in C order, and are
+/// allocated as described at [NdView]. A target may have any layout and byte order, may be a mapped
+/// file, and may share memory with the array as for [NdView#cumSum(int, NdView)].
 public final class Cumulative {
 
   private Cumulative() {}
@@ -27,8 +27,8 @@ public final class Cumulative {
   // ---- products
 
   /// {@return the cumulative products of all elements in C order, `np.cumprod(a)`, see
-  /// [#prod(NdView, int, NdView)]: `i8` for booleans and signed integers, `u8` for unsigned ones,
-  /// else the elements' dtype}
+  /// [#prod(NdView, int, NdView)]: `i8` for booleans and signed integers, `u8` for unsigned
+  /// integers, else the elements' dtype}
   ///
   /// @param array numbers
   /// @throws DTypeException if the elements are not numbers
@@ -165,7 +165,9 @@ public final class Cumulative {
     return ViewItems.emptyLike(array, dtype, Shape.of(array.itemCount()), Order.C);
   }
 
-  /// Stores the results in a new vector.
+  /// Stores cumulative results of all elements in C order, where NaN counts as the neutral element.
+  ///
+  /// @param results the target, a new vector
   private static NdView<?> flat(NdView<?> array, Binary operation, NdView<?> results) {
     if (mayBeNaN(array)) {
       NdView<?> items = results.reshape(array.shape().toArray()).on(array.execution());

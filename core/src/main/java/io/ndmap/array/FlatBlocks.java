@@ -7,12 +7,13 @@ import io.ndmap.pass.Parts;
 /// Copies the elements of an array in C order, block by block, to temporary memory.
 final class FlatBlocks {
 
+  /// The number of elements of a block.
   private static final long BLOCK = 1 << 14;
 
   /// A callback for blocks.
   interface Body {
 
-    /// @param block a copy of some elements, of rank 1
+    /// @param block a copy of consecutive elements, of rank 1
     /// @param from the C-order index of the block's first element
     void run(NdView<?> block, long from);
   }

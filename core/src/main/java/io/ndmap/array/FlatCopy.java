@@ -22,7 +22,7 @@ final class FlatCopy {
     this.vector = ViewItems.of(vector);
   }
 
-  /// Appends a range of elements to those copied before.
+  /// Appends a range of elements to the elements that were copied before.
   ///
   /// @param first the C-order index of the first element
   /// @param end the C-order index after the last element

@@ -12,7 +12,8 @@ import io.ndmap.value.Promotion;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Differences along an axis by NumPy's formulas: central in the interior, one-sided at the ends.
+/// Computes gradients along an axis by NumPy's formulas: central differences in the interior,
+/// one-sided differences at the ends.
 final class Gradient {
 
   private final NdView<?> array;
@@ -116,7 +117,8 @@ final class Gradient {
     sum.into(to(1, size - 1));
   }
 
-  /// A view of one number for each position on the axis, which broadcasts along the other axes.
+  /// Returns a view of one number for each position on the axis. The view broadcasts along the
+  /// other axes.
   private NdView<?> column(double... numbers) {
     NdView<?> column = NdView.of(numbers);
     for (int k = axis + 1; k < array.rank(); k++) {
@@ -125,11 +127,14 @@ final class Gradient {
     return column;
   }
 
-  /// Stores `(a[from + 1] - a[from]) / dx` at `position`, which is one end of the axis.
+  /// Stores `(x[from + 1] - x[from]) / dx` at `position`, one end of the axis, where `x` is the
+  /// array.
   private void difference(long position, long from, double dx) {
     at(from + 1, from + 2).minus(at(from, from + 1)).dividedBy(dx).into(to(position, position + 1));
   }
 
+  /// Stores `a * x[from] + b * x[from + 1] + c * x[from + 2]` at `position`, one end of the axis,
+  /// where `x` is the array.
   private void edge(long position, long from, double a, double b, double c) {
     at(from, from + 1)
         .times(a)

@@ -13,8 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// A function that is piecewise linear between points, as NumPy computes it: real, or with a real
-/// and an imaginary part.
+/// A real or complex function that is piecewise linear between points, as `numpy.interp` computes
+/// it.
 ///
 /// @param parts the real part and, for complex values, the imaginary part, over the same points
 record Interpolation(List<Line> parts) {
@@ -27,7 +27,7 @@ record Interpolation(List<Line> parts) {
     private final double left;
     private final double right;
 
-    /// The result for NaN.
+    /// The result for NaN if there are several points.
     private final double nowhere;
 
     /// @param x the x coordinates of the points, ascending
@@ -64,7 +64,7 @@ record Interpolation(List<Line> parts) {
       return k == last || x[k] == position ? y[k] : between(k, position);
     }
 
-    /// The index of the last point that is not after a position.
+    /// Returns the index of the last point that is not after a position.
     private int before(double position) {
       int low = 0;
       int high = x.length;
@@ -89,6 +89,8 @@ record Interpolation(List<Line> parts) {
       return Double.isNaN(backward) && y[k] == y[k + 1] ? y[k] : backward;
     }
 
+    /// Returns the line over one period: all points are moved into the period and sorted, and the
+    /// nearest points of the periods before and after are added.
     Line periodic(double period) {
       double[] positions = Arrays.stream(x).map(position -> modulo(position, period)).toArray();
       int[] order =
@@ -130,7 +132,7 @@ record Interpolation(List<Line> parts) {
     return view.astype(DType.FLOAT64, Casting.SAME_KIND).as(DoubleView.class).toArray();
   }
 
-  /// A copy with other values outside of the points.
+  /// Returns the same function with other values outside the points.
   Interpolation outside(double left, double right) {
     Line first = parts.getFirst();
     Line real = new Line(first.x, first.y, left, right, Double.NaN);
@@ -140,7 +142,7 @@ record Interpolation(List<Line> parts) {
             : List.of(real, new Line(first.x, parts.getLast().y, 0, 0, 0)));
   }
 
-  /// A periodic function with these points in one period.
+  /// Returns a periodic function with these points in one period.
   Interpolation periodic(double period) {
     return new Interpolation(parts.stream().map(part -> part.periodic(period)).toList());
   }
@@ -151,7 +153,7 @@ record Interpolation(List<Line> parts) {
     return rest < 0 ? rest + period : rest + 0.0;
   }
 
-  /// The values at all elements.
+  /// Returns the values of the function at all elements of an array.
   ///
   /// @param period the period of the function, infinite if it has none
   NdView<?> of(NdView<?> array, double period) {

@@ -20,12 +20,12 @@ import java.util.stream.LongStream;
 /// Methods that only change the layout return views: [#arraySplit], [#unstack], [#flip], [#rot90],
 /// [#moveAxes], [#atLeast1d], [#atLeast2d], [#atLeast3d], [#broadcast], [#trimZeros]. All others
 /// copy each element once, by slices and in bounded memory, with the execution of the array.
-/// Methods without a target return a new array, allocated as by [NdView#emptyLike()]; those with a
-/// target write into it, for example a mapped file. A target has the shape of the result and the
-/// dtype of the array except for byte order and padding. Array and target may share memory: the
-/// result is as if all elements were read before the first is written; if that needs a copy of more
-/// than 64 MiB, [io.ndmap.op.OverlapException] is thrown. The rules of [NdView] for exceptions
-/// hold.
+/// Methods without a target return a new array, allocated as by [NdView#emptyLike()]. Methods with
+/// a target write into the target, for example a mapped file. A target has the shape of the result
+/// and the dtype of the array except for byte order and padding. Array and target may share memory:
+/// the result is as if all elements were read before the first is written. If this requires a copy
+/// of more than 64 MiB, [io.ndmap.op.OverlapException] is thrown. The rules of [NdView] for
+/// exceptions hold.
 public final class Manipulation {
 
   private Manipulation() {}
@@ -188,8 +188,8 @@ public final class Manipulation {
     return arrays.stream().<NdView<?>>map(array -> array.broadcastTo(shape)).toList();
   }
 
-  /// {@return a view with some axes moved and the others in their order, `np.moveaxis(a, from,
-  /// to)`}
+  /// {@return a view with some axes moved and the other axes in their previous order,
+  /// `np.moveaxis(a, from, to)`}
   ///
   /// @param array any array
   /// @param from the axes to move
@@ -330,7 +330,8 @@ public final class Manipulation {
     return view;
   }
 
-  /// Splits an axis into two: the groups, and the neighbours in each group.
+  /// Splits an axis into two: the first counts groups of neighbours, the second the members of a
+  /// group.
   private static NdView<?> grouped(NdView<?> view, int axis, long groups, long members) {
     long[] sizes = new long[view.rank() + 1];
     for (int k = 0; k < view.rank(); k++) {
@@ -388,8 +389,8 @@ public final class Manipulation {
     return sized(array, along, ViewItems.length(array.size(along), Repetition.requireCount(count)));
   }
 
-  /// {@return a new array in which each position of an axis is repeated by its own count,
-  /// `np.repeat(a, counts, axis)`}
+  /// {@return a new array in which each position of an axis is repeated, with a separate count for
+  /// each position, `np.repeat(a, counts, axis)`}
   ///
   /// @param array an array of rank 1 or more
   /// @param counts the number of repetitions of each position, or one number for all
@@ -405,8 +406,8 @@ public final class Manipulation {
     return repeated;
   }
 
-  /// Repeats each position of an axis by its own count into a target, see [#repeat(NdView,
-  /// long\[\], int)].
+  /// Repeats each position of an axis into a target, with a separate count for each position, see
+  /// [#repeat(NdView, long\[\], int)].
   ///
   /// @param array an array of rank 1 or more
   /// @param counts the number of repetitions of each position, or one number for all
@@ -611,8 +612,9 @@ public final class Manipulation {
 
   /// {@return a new array with values inserted before a position of an axis, `np.insert(a,
   /// position, values, axis)`} If the values have the rank of the array, their first axis is moved
-  /// to `axis`; otherwise they are one entry. Their other axes are broadcast. Values are converted
-  /// as by [NdView#copyTo(NdView, Casting)]. To append use [NdView#concatenate(int, List)].
+  /// to `axis`, and each entry of this axis is inserted. Otherwise the values are one entry. All
+  /// other axes of the values are broadcast. Values are converted as by [NdView#copyTo(NdView,
+  /// Casting)]. To append use [NdView#concatenate(int, List)].
   ///
   /// @param array an array of rank 1 or more
   /// @param position the position, from `-size` to `size`
@@ -664,7 +666,7 @@ public final class Manipulation {
     return result;
   }
 
-  /// The indices of the positions in ascending order of position; the sort is stable.
+  /// Returns the indices that sort the positions in ascending order, stably.
   private static int[] ascending(long[] positions) {
     return IntStream.range(0, positions.length)
         .boxed()
@@ -752,12 +754,12 @@ public final class Manipulation {
 
   // ---- shapes
 
-  /// The memory order that NumPy chooses for an array derived from this one.
+  /// Returns the memory order that NumPy chooses for an array derived from a given array.
   private static Order order(NdView<?> array) {
     return array.isContiguous(Order.F) && !array.isContiguous(Order.C) ? Order.F : Order.C;
   }
 
-  /// The array's shape with another length of an axis.
+  /// Returns the array's shape with another length of one axis.
   static Shape sized(NdView<?> array, int axis, long size) {
     long[] sizes = array.shape().toArray();
     sizes[axis] = size;

@@ -7,14 +7,14 @@ import io.ndmap.op.Execution;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
-/// The margins of a padded array, `numpy.pad`, filled axis by axis. The margins of an axis extend
-/// over the margins of all earlier axes, and so fill the corners.
+/// Fills the margins of a padded array, as `numpy.pad`, axis by axis. The margins of an axis extend
+/// over the margins of all earlier axes, and thereby fill the corners.
 final class Margins {
 
-  /// Fills the margins along an axis.
+  /// Fills the two margins along an axis.
   private interface Filler {
 
-    /// @param region the array with these margins
+    /// @param region the array together with its margins along this axis and all earlier axes
     /// @param begin the index of the array's first element along the axis
     /// @param end the index after the array's last element
     void fill(NdView<?> region, int axis, long begin, long end);
@@ -26,8 +26,8 @@ final class Margins {
 
   /// @param shape the array's shape
   /// @param widths the widths of the margins before and after the array: one pair for each axis, or
-  ///   one pair for all axes; a single number stands for both of a pair
-  /// @throws IllegalArgumentException if there is neither one pair nor one for each axis, or if a
+  ///   one pair for all axes; a single number stands for two equal widths
+  /// @throws IllegalArgumentException if the number of pairs is neither 1 nor the rank, or if a
   ///   width is negative
   Margins(Shape shape, long[]... widths) {
     this.shape = shape;
@@ -48,7 +48,7 @@ final class Margins {
     }
   }
 
-  /// The shape with the margins.
+  /// Returns the shape of the array with its margins.
   Shape padded() {
     long[] sizes = shape.toArray();
     for (int axis = 0; axis < sizes.length; axis++) {
@@ -84,7 +84,8 @@ final class Margins {
   void require(NdView<?> array, Padding how) {
     requireItems();
     if (!how.copies()) {
-      // A trial with two elements and margins of one: it throws the exceptions for the dtype.
+      // A trial with two elements and two margins of one element. It throws the exceptions for
+      // unsupported dtypes.
       new ComputedMargins(NdView.zeros(array.dtype(), 4), 0, 1, 3).fill(how, 0);
     }
   }
@@ -143,7 +144,7 @@ final class Margins {
     }
   }
 
-  /// The target without the margins of the given axis and those after it.
+  /// Returns the target without the margins of axis `first` and of all later axes.
   private NdView<?> inside(NdView<?> target, int first) {
     NdView<?> inside = target;
     for (int axis = first; axis < before.length; axis++) {

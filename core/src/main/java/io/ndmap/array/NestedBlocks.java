@@ -9,8 +9,9 @@ import io.ndmap.op.Casting;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Joins nested lists of arrays to one array, `numpy.block`: first computes the origin of each
-/// array in the result, then copies each array to its origin.
+/// Joins nested lists of arrays to one array, as `numpy.block`. The origin of an array is the index
+/// of its first element in the result. All origins are computed first; then each array is copied to
+/// its origin.
 final class NestedBlocks {
 
   private final int depth;
@@ -70,7 +71,8 @@ final class NestedBlocks {
 
   /// Computes the origins of the arrays of a block, relative to the origin of the block.
   ///
-  /// @param level the depth of the block in the lists
+  /// @param block an array or a list of blocks
+  /// @param level the number of lists that contain the block
   /// @return the shape of the block
   private long[] locate(Object block, int level) {
     if (block instanceof NdView<?> view) {

@@ -10,11 +10,11 @@ package io.ndmap.array;
 public enum Padding {
   /// The first and the last element: `1 1 1 | 1 2 6 | 6 6 6`.
   EDGE,
-  /// The elements mirrored at the first and the last one, which are not repeated: `2 6 2 | 1 2 6 |
-  /// 2 1 2`.
+  /// The elements mirrored at the first and the last element, which are not repeated: `2 6 2 | 1 2
+  /// 6 | 2 1 2`.
   REFLECT,
-  /// The elements mirrored at the edges, with the first and the last one repeated: `6 2 1 | 1 2 6 |
-  /// 6 2 1`.
+  /// The elements mirrored at the edges, with the first and the last element repeated: `6 2 1 | 1 2
+  /// 6 | 6 2 1`.
   SYMMETRIC,
   /// The elements from the other end: `1 2 6 | 1 2 6 | 1 2 6`.
   WRAP,
@@ -43,10 +43,10 @@ public enum Padding {
     };
   }
 
-  /// For margins that are copies, the position of the element to copy to a position outside the
-  /// axis.
+  /// For margins that are copies, returns the position of the element that is copied to a position
+  /// outside the axis.
   ///
-  /// @param position the position in the margin, negative before the axis
+  /// @param position a position in a margin: negative before the axis, at least `size` after it
   /// @param size the length of the axis, at least 1
   long source(long position, long size) {
     return switch (this) {

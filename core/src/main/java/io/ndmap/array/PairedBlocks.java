@@ -7,11 +7,13 @@ import java.util.function.BiConsumer;
 /// memory.
 final class PairedBlocks {
 
+  /// The maximum number of elements of a piece.
   private static final long MOST = 1 << 20;
 
   private PairedBlocks() {}
 
-  /// Passes the pieces, halving recursively along the first axis that can be cut.
+  /// Halves the arrays recursively along the first axis longer than 1, and passes pairs of pieces
+  /// in C order.
   static void of(NdView<?> one, NdView<?> other, BiConsumer<NdView<?>, NdView<?>> body) {
     if (one.itemCount() <= MOST) {
       body.accept(one, other);

@@ -3,6 +3,7 @@ package io.ndmap.array;
 /// Splits ranges of positions into batches, so that arrays of positions stay small.
 final class PositionBatches {
 
+  /// The maximum number of positions of a batch.
   private static final int MOST = 1 << 20;
 
   /// A callback for batches.
@@ -15,7 +16,7 @@ final class PositionBatches {
 
   private PositionBatches() {}
 
-  /// Passes the positions of a range in ascending order.
+  /// Passes the batches of a range in ascending order.
   static void of(long from, long to, Body body) {
     for (long start = from; start < to; start += MOST) {
       body.run(start, (int) Math.min(MOST, to - start));

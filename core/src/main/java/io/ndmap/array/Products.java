@@ -17,7 +17,7 @@ import java.util.List;
 /// Products of vectors and of blocks. For products of matrices see [NdView#matmul(NdView)] and
 /// [NdView#dot].
 ///
-/// New arrays are in C order, and in memory as described at [NdView]. Long doubles are not
+/// New arrays are in C order, and are allocated as described at [NdView]. Long doubles are not
 /// supported.
 public final class Products {
 
@@ -28,7 +28,7 @@ public final class Products {
   /// first.
   ///
   /// @param one numbers, three along the last axis
-  /// @param other numbers, three along the last axis, of a shape that broadcasts with the first one
+  /// @param other numbers, three along the last axis, of a shape that broadcasts with that of `one`
   /// @throws IllegalArgumentException if the length of a last axis is not 3, or the shapes do not
   ///   broadcast together
   /// @throws DTypeException if the elements are booleans, long doubles or not numbers

@@ -7,16 +7,16 @@ import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
 import java.lang.foreign.MemorySegment;
 
-/// Evenly spaced numbers in new arrays, as NumPy computes them: the first two are given, the others
-/// are the first one plus a multiple of the difference.
+/// Evenly spaced numbers in new arrays, as NumPy computes them. The first two numbers are given.
+/// Each further number is the first number plus a multiple of their difference.
 final class Ramps {
 
-  /// The number of elements computed at once.
+  /// The number of elements that are computed in a Java array before they are copied to the result.
   private static final int BLOCK = 1 << 12;
 
   private Ramps() {}
 
-  /// Integers, which wrap.
+  /// Returns integers. Overflow wraps around.
   static LongView longs(long first, long step, long count) {
     LongView ramp = NdView.zeros(DType.INT64, count).as(LongView.class);
     long[] block = new long[(int) Math.min(BLOCK, count)];
@@ -60,8 +60,8 @@ final class Ramps {
     return ramp;
   }
 
-  /// Stores the first two numbers as given, so that zeros keep their sign and an infinite step
-  /// causes no NaN.
+  /// Stores the first two numbers as given, so that a zero keeps its sign and an infinite step does
+  /// not turn the first number into NaN.
   private static void set(NdView<?> ramp, double first, double second) {
     if (ramp.itemCount() > 0) {
       ramp.setDouble(new long[] {0}, first);

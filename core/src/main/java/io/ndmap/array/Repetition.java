@@ -10,12 +10,12 @@ final class Repetition {
   private final long total;
   private int position;
 
-  /// How often the current position has been returned.
+  /// How often [#next] has returned the current position.
   private long done;
 
   /// @param counts one count for each position, or one for all positions
-  /// @throws IllegalArgumentException if a count is negative, or there are several but not one for
-  ///   each position
+  /// @throws IllegalArgumentException if a count is negative, or the number of counts is neither 1
+  ///   nor the length of the axis
   Repetition(Shape shape, int axis, long... counts) {
     long size = shape.size(axis);
     if (counts.length != size && counts.length != 1) {
@@ -37,14 +37,14 @@ final class Repetition {
     return count;
   }
 
-  /// The total number of repeated positions.
+  /// Returns the sum of the counts of all positions.
   long total() {
     return total;
   }
 
   /// Returns the next positions.
   ///
-  /// @param length the number of positions to return; at least that many remain
+  /// @param length the number of positions to return, at most the number that remains
   long[] next(int length) {
     long[] positions = new long[length];
     for (int at = 0; at < length; ) {

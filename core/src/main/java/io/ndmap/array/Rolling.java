@@ -3,8 +3,8 @@ package io.ndmap.array;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 
-/// Shifts the elements of an array along its axes, wrapping around, `numpy.roll`: along each axis
-/// two parts are exchanged.
+/// Shifts the elements of an array along its axes, wrapping around, as `numpy.roll`. Along each
+/// axis, the last elements and the rest are exchanged.
 final class Rolling {
 
   private final long[] shifts;

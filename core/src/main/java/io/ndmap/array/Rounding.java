@@ -17,7 +17,7 @@ import java.nio.ByteOrder;
 /// [Unary#FLOOR], [Unary#CEIL] or [Unary#TRUNC].
 public final class Rounding {
 
-  /// An exponent of ten beyond all doubles.
+  /// An exponent of ten that exceeds those of all doubles.
   private static final int INFINITE = 400;
 
   private Rounding() {}
@@ -25,10 +25,10 @@ public final class Rounding {
   /// {@return the numbers rounded to decimals, `np.round(a, decimals)`} The numbers are multiplied
   /// by a power of ten, rounded to the nearest integer (ties to even), and divided again. Each step
   /// is rounded to the elements' dtype, so that 0.285 may round to 0.28. Integers do not change,
-  /// unless `decimals` is negative: then they are rounded as `f8`. The array is new and
-  /// little-endian, in C order and in memory as described at [NdView]; for booleans it is `f2`.
+  /// unless `decimals` is negative: then they are rounded as `f8`. The result is a new
+  /// little-endian array in C order, allocated as described at [NdView]; for booleans it is `f2`.
   ///
-  /// @param array numbers; the parts of complex ones are rounded separately
+  /// @param array numbers; the real and imaginary parts of complex numbers are rounded separately
   /// @param decimals the number of decimal places, before the point if negative
   /// @throws DTypeException if the elements are not numbers, are long doubles, or are booleans and
   ///   `decimals` is not 0

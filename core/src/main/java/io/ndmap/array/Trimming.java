@@ -3,11 +3,12 @@ package io.ndmap.array;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Comparison;
 
-/// Finds the zeros at the beginning of an axis. It reads at most about as many positions after
-/// them.
+/// Counts the positions at the beginning of an axis that contain only zeros. Reads on after the
+/// last of them, but at most about as many positions as it has counted.
 final class Trimming {
 
-  /// The maximum number of positions examined together, which bounds their masks.
+  /// The maximum number of positions that are examined together, which limits the size of their
+  /// mask.
   private static final long MOST = 1 << 20;
 
   private final NdView<?> array;
@@ -20,7 +21,7 @@ final class Trimming {
     this.zero = NdView.zeros(array.dtype());
   }
 
-  /// The number of leading positions that contain only zeros.
+  /// Returns the number of leading positions that contain only zeros.
   long zeros() {
     long size = array.size(axis);
     long step = 1;
@@ -34,8 +35,10 @@ final class Trimming {
     return size;
   }
 
+  /// Returns the number of leading positions that contain only zeros.
+  ///
   /// @param from a position before which all elements are zeros
-  /// @param to a position such that the elements from `from` to here are not all zeros
+  /// @param to a position; the elements from `from` to `to`, exclusive, are not all zeros
   private long bisect(long from, long to) {
     long low = from;
     long high = to;

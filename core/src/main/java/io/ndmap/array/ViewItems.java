@@ -15,12 +15,12 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.Promotion;
 import java.nio.ByteOrder;
 
-/// View operations shared by creation and manipulation that are not public methods.
+/// Internal operations on views that the classes of this package share.
 final class ViewItems {
 
   private ViewItems() {}
 
-  /// The product of two lengths.
+  /// Returns the product of two lengths.
   ///
   /// @throws IllegalArgumentException if the result exceeds the maximum length of an axis
   static long length(long one, long other) {
@@ -32,7 +32,7 @@ final class ViewItems {
     }
   }
 
-  /// The sum of two lengths.
+  /// Returns the sum of two lengths.
   ///
   /// @throws IllegalArgumentException if the result exceeds the maximum length of an axis
   static long sum(long one, long other) {
@@ -44,7 +44,7 @@ final class ViewItems {
     }
   }
 
-  /// The view as an operand of the internal operations.
+  /// Returns a view as an operand of the internal operations.
   static Items of(NdView<?> view) {
     return new Items(
         view.segment(), view.strided(), view.dtype(), view.backing(), view.execution());
@@ -63,9 +63,11 @@ final class ViewItems {
     }
   }
 
-  /// The view, or a copy if writing into a target would overwrite its elements.
+  /// Returns a view, or a copy of the view if writing into a target would overwrite the view's
+  /// elements.
   ///
-  /// @throws io.ndmap.op.OverlapException if a copy is needed and the view is too large for one
+  /// @throws io.ndmap.op.OverlapException if a copy is needed and the view is too large to be
+  ///   copied
   static <V extends NdView<V>> V apart(NdView<V> view, NdView<?> target) {
     if (!Overlap.between(of(view), of(target))) {
       return view.on(view.execution());
@@ -75,8 +77,8 @@ final class ViewItems {
     return view.on(view.execution().withoutAllocator()).copy().on(view.execution());
   }
 
-  /// The view itself if the target is the same view, because each element may then be replaced in
-  /// place; otherwise as [#apart].
+  /// Returns the view itself if the target has the same elements, because each element may then be
+  /// replaced in place. Otherwise as [#apart].
   static NdView<?> apartOrSame(NdView<?> view, NdView<?> target) {
     boolean same = of(view).equals(of(target.on(view.execution())));
     return same ? view : apart(view, target);
@@ -96,14 +98,15 @@ final class ViewItems {
     }
   }
 
-  /// A value as an element, of rank 0, see [Creation#full].
+  /// Returns a value as an array of rank 0, see [Creation#full].
   static NdView<?> item(DType dtype, Object value) {
     NdView<?> item = NdView.zeros(dtype);
     item.fill(value);
     return item;
   }
 
-  /// A new array with the execution of a view, `np.empty_like(a, dtype, order, shape=shape)`.
+  /// Returns a new array with the execution of a view, `np.empty_like(a, dtype, order,
+  /// shape=shape)`.
   ///
   /// @throws DTypeException if the dtype holds Python objects
   static NdView<?> emptyLike(NdView<?> view, DType dtype, Shape shape, Order order) {
@@ -111,9 +114,10 @@ final class ViewItems {
     return NdView.of(empty.segment(), dtype, empty.strided(), empty.backing()).on(view.execution());
   }
 
-  /// The dtype of floating-point results.
+  /// Returns the dtype of floating-point results for the elements of an array.
   ///
-  /// @param verb the operation in the message
+  /// @param verb a verb for the operation in the error message
+  /// @param complex whether complex numbers are supported
   static DType floating(String verb, NdView<?> array, boolean complex) {
     if (array.dtype() instanceof ScalarType scalar
         && scalar.kind() != ScalarKind.BOOL

@@ -2,7 +2,7 @@ package io.ndmap.axes;
 
 import io.ndmap.layout.Strided;
 
-/// Traverses one or several layouts of one shape in C order, starting at any element.
+/// Traverses one or several layouts of the same shape in C order, starting at any element.
 ///
 /// Runs are as long as possible, see [LoopAxes#merged].
 public final class COrder {
@@ -14,7 +14,8 @@ public final class COrder {
     ///
     /// @param at for each layout, the byte offset of the run's first element; the array is reused
     ///   for the next run
-    /// @param count the number of consecutive elements at the innermost strides
+    /// @param count the number of elements of the run, which are [COrder#stride] bytes apart in
+    ///   each layout
     void run(long[] at, int count);
   }
 
@@ -23,7 +24,7 @@ public final class COrder {
   private final long[] offsets;
   private final long[][] strides;
 
-  /// @param layouts one or more layouts of one shape
+  /// @param layouts one or more layouts of the same shape
   public COrder(Strided... layouts) {
     Strided[] merged = LoopAxes.merged(layouts);
     this.rank = merged[0].rank();
@@ -42,7 +43,7 @@ public final class COrder {
     }
   }
 
-  /// Bytes from one element of a run to the next.
+  /// Bytes from one element of a run to the next, in the layout with the given index.
   public long stride(int layout) {
     return strides[rank - 1][layout];
   }
@@ -100,11 +101,12 @@ public final class COrder {
     }
   }
 
-  /// The range of bytes from the first to the last of some elements in one layout.
+  /// The range from the lowest to the highest byte of consecutive elements in one layout.
   ///
   /// @param from the index of the first element, in C order
   /// @param count the number of elements, at least one
-  /// @param item the layout inside each element, relative to byte 0
+  /// @param layout the index of the layout
+  /// @param item the layout of the bytes inside each element, relative to its first byte
   public Strided span(long from, long count, int layout, Strided item) {
     long[] ends = {Long.MAX_VALUE, Long.MIN_VALUE};
     forEachRun(
@@ -125,7 +127,10 @@ public final class COrder {
     }
   }
 
-  /// Stores the byte offsets of consecutive elements in the first layout.
+  /// Stores the byte offsets of consecutive elements in the first layout, each increased by `base`.
+  ///
+  /// @param from the index of the first element, in C order
+  /// @param into receives the offsets, the first one at index `at`
   public void places(long from, int count, long base, long[] into, int at) {
     long stride = stride(0);
     if (isOneRun()) {

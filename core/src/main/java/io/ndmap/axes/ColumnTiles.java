@@ -3,8 +3,8 @@ package io.ndmap.axes;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 
-/// Groups neighbours along one axis into tiles of columns, for all positions along the other axes
-/// in C order.
+/// Divides one axis into tiles of neighbouring columns. The tiles are visited in C order: for each
+/// position along the other axes, all tiles along the axis.
 public final class ColumnTiles {
 
   /// A callback for tiles.
@@ -25,12 +25,13 @@ public final class ColumnTiles {
 
   /// @param axis the axis along which columns are neighbours
   /// @param width the maximum number of columns of a tile
-  /// @param layouts one or more layouts of one shape that has elements
+  /// @param layouts one or more layouts of the same shape, which is not empty
   public ColumnTiles(int axis, int width, Strided... layouts) {
     Shape shape = layouts[0].shape();
     this.columns = shape.size(axis);
     this.width = width;
-    // Each tile is an element; an additional last layout counts the columns before the tile.
+    // In `tiles`, each tile is one element. The additional last layout describes no memory: its
+    // offsets are the numbers of columns before each tile.
     Strided[] tiles = new Strided[layouts.length + 1];
     int[] last = new int[shape.rank()];
     for (int k = 0; k < last.length - 1; k++) {

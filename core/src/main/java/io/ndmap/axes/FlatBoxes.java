@@ -11,9 +11,9 @@ public final class FlatBoxes {
 
   /// Passes boxes that contain the elements of a range, one box after the other.
   ///
-  /// @param layouts one or more layouts of one shape, with at least one axis
+  /// @param layouts one or more layouts of the same shape, with at least one axis
   /// @param first the index of the first element in C order
-  /// @param end the index after the last one
+  /// @param end the index after the last element
   /// @param boxes receives each box as one layout for each of `layouts`; there are at most two
   ///   boxes for each axis
   public static void forEachBox(

@@ -6,8 +6,8 @@ import io.ndmap.layout.Strided;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/// Layouts derived from others: subsets of axes, contiguous layouts of the same shape; and the
-/// order of axes by stride.
+/// Derives layouts from other layouts (subsets of axes, contiguous layouts of the same shape), and
+/// sorts axes by stride.
 public final class Layouts {
 
   private Layouts() {}
@@ -30,7 +30,7 @@ public final class Layouts {
     return select(layout, offset, axes);
   }
 
-  /// Some axes in a given order.
+  /// The layout of some axes, in the given order and with the given offset.
   public static Strided select(Strided layout, long offset, int... axes) {
     long[] sizes = new long[axes.length];
     long[] strides = new long[axes.length];
@@ -110,8 +110,8 @@ public final class Layouts {
     return Strided.contiguous(Shape.of(sizes), itemsize, Order.C).transpose(back);
   }
 
-  /// Cuts a layout into blocks in C order with a maximum number of elements, along as few axes as
-  /// possible.
+  /// Cuts a layout into blocks of at most `items` elements, along as few axes as possible, and
+  /// passes them in C order.
   public static void forEachBlock(Strided layout, long items, Consumer<Strided> consumer) {
     Shape shape = layout.shape();
     if (shape.itemCount() <= items) {

@@ -4,8 +4,8 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import java.util.Arrays;
 
-/// The axes of element loops over several layouts of one shape: as few and as long as all layouts
-/// allow.
+/// The axes of element loops over several layouts of the same shape: as few and as long as all
+/// layouts allow.
 public final class LoopAxes {
 
   private final Strided[] layouts;
@@ -29,7 +29,7 @@ public final class LoopAxes {
   /// Returns layouts of the same elements in the same order: axes of length 1 are dropped, and
   /// neighbouring axes that are contiguous in all layouts are merged. At least one axis remains.
   ///
-  /// @param layouts one or more layouts of one shape
+  /// @param layouts one or more layouts of the same shape
   public static Strided[] merged(Strided... layouts) {
     LoopAxes axes = new LoopAxes(layouts);
     for (int axis = 0; axis < layouts[0].rank(); axis++) {
@@ -42,7 +42,7 @@ public final class LoopAxes {
   /// first layout: axes are sorted by descending absolute stride in that layout, and axes with a
   /// negative stride in it are reversed.
   ///
-  /// @param layouts one or more layouts of one shape that has elements
+  /// @param layouts one or more layouts of the same shape, which is not empty
   public static Strided[] ascending(Strided... layouts) {
     if (layouts[0].rank() == 1 && layouts[0].stride(0) >= 0) {
       return layouts.clone();

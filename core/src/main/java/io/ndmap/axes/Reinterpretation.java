@@ -7,7 +7,8 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 
 /// Reinterprets bytes as elements of another dtype, by the rules of `numpy.ndarray.view`: if the
-/// itemsize changes, the elements of the last axis must be adjacent, and its length changes.
+/// itemsize changes, the elements of the last axis must be adjacent, and the length of this axis
+/// changes.
 public final class Reinterpretation {
 
   private Reinterpretation() {}
@@ -18,7 +19,7 @@ public final class Reinterpretation {
   ///   new dtype is a subarray; if a smaller itemsize does not divide the old one; or if a larger
   ///   itemsize does not divide the bytes of the last axis
   /// @throws IllegalArgumentException if the itemsize changes and the rank is 0, the elements of
-  ///   the last axis are not adjacent, or its new length exceeds 2^63-1
+  ///   the last axis are not adjacent, or the new length of this axis exceeds 2^63-1
   public static Strided of(Strided layout, DType from, DType to) {
     int old = from.itemsize();
     int size = to.itemsize();
@@ -71,8 +72,8 @@ public final class Reinterpretation {
   private static long larger(DType from, DType to, long last) {
     int old = from.itemsize();
     int size = to.itemsize();
-    // The bytes of an axis fit a long if the array has elements; those of an array with an empty
-    // axis may not.
+    // Computes `last * old % size` without overflow: in an empty array, the bytes along the last
+    // axis may exceed a long.
     long rest = (last % size) * old % size;
     if (rest != 0) {
       throw new DTypeException(

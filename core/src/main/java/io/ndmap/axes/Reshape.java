@@ -7,8 +7,8 @@ import java.util.Arrays;
 
 /// Reshapes a layout if strides can express it, as `numpy.reshape` does without a copy.
 ///
-/// The axes are divided into groups of old and new axes with equally many elements. A group of old
-/// axes can be replaced by new ones if and only if its axes are contiguous.
+/// The axes are divided into groups of old and new axes with equally many elements. The old axes of
+/// a group can be replaced by the new ones if and only if the old axes are contiguous.
 public final class Reshape {
 
   private Reshape() {}

@@ -27,7 +27,8 @@ public final class SubarrayAxes {
     return Shape.of(all);
   }
 
-  /// Appends one axis with the elements of a subarray, in C order; none if there is one element.
+  /// Appends one axis with the elements of a subarray, in C order. If the subarray has one element,
+  /// no axis is appended.
   public static Strided along(Strided outer, SubarrayType type) {
     long count = type.shape().stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
     return count == 1

@@ -18,8 +18,8 @@ public final class Windows {
 
   /// @param axes for each axis of the window, the axis along which it slides; an axis may be
   ///   repeated
-  /// @throws IllegalArgumentException if the window has another number of axes, if the window is
-  ///   longer than its axis, or if there would be more than 64 axes
+  /// @throws IllegalArgumentException if the number of `axes` is not the window's rank, if the
+  ///   window is longer than its axis, or if there would be more than 64 axes
   /// @throws IndexOutOfBoundsException if there is no such axis
   public static Strided over(Strided layout, Shape window, int... axes) {
     if (axes.length != window.rank()) {

@@ -2,10 +2,11 @@ package io.ndmap.cells;
 
 import org.jspecify.annotations.Nullable;
 
-/// Running statistics of neighbouring cells at one position along the outer axis.
+/// Running statistics of neighbouring cells: cells with consecutive numbers along the inner axis
+/// and the same number along the outer axis. The inner axis has the smaller stride.
 ///
-/// Sums are double-doubles, so that merging adds almost no error; squared deviations are merged by
-/// the formula of Chan, Golub and LeVeque.
+/// Each sum is a double-double (`sums[k] + errors[k]`), so that merging adds almost no rounding
+/// error. Squared deviations from the mean are merged by the formula of Chan, Golub and LeVeque.
 final class CellBand {
 
   private final int outer;
@@ -19,9 +20,9 @@ final class CellBand {
   private long @Nullable [] nans;
   private long @Nullable [] infinities;
 
-  /// @param outer the position of the cells along the outer axis
-  /// @param from the first cell along the inner axis
-  /// @param to the last cell, exclusive
+  /// @param outer the number of the cells along the outer axis
+  /// @param from the number of the first cell along the inner axis
+  /// @param to the number after that of the last cell
   CellBand(int outer, int from, int to) {
     this.outer = outer;
     this.from = from;
@@ -49,7 +50,7 @@ final class CellBand {
   /// Adds finite numbers to a cell.
   ///
   /// @param count the number of numbers, at least 1
-  /// @param deviations the sum of their squared deviations from their mean
+  /// @param deviations the sum of the numbers' squared deviations from their mean
   void add(int cell, long count, double sum, double deviations, double min, double max) {
     add(cell - from, count, sum, 0, deviations, min, max);
   }
@@ -79,6 +80,7 @@ final class CellBand {
     maxs[k] = Math.max(maxs[k], max);
   }
 
+  /// Adds to a cell's counts of NaN and of infinite numbers.
   void addOthers(int cell, long nan, long infinite) {
     if (nan > 0) {
       nans = nans == null ? new long[counts.length] : nans;
@@ -122,9 +124,9 @@ final class CellBand {
     return counts[cell - from] == 0 ? Double.NaN : maxs[cell - from];
   }
 
-  /// Returns both bands merged; may change this one.
+  /// Merges two bands. Returns this band, changed, or a new band.
   ///
-  /// @param later a band at the same position along the outer axis, of elements that follow
+  /// @param later a band with the same number along the outer axis, of later elements
   CellBand with(CellBand later) {
     if (from <= later.from && to() >= later.to()) {
       take(later);

@@ -8,8 +8,8 @@ final class CellBlock {
   /// Adds numbers to a cell.
   ///
   /// @param numbers the numbers; finite ones may be moved to the front of the range
-  /// @param from the first index
-  /// @param to the last index, exclusive
+  /// @param from the index of the first number
+  /// @param to the index after the last number
   static void add(double[] numbers, int from, int to, CellBand band, int cell) {
     double sum = sum(numbers, from, to);
     int end = to;
@@ -64,6 +64,10 @@ final class CellBlock {
     return (a + b) + (c + d);
   }
 
+  /// Moves the finite numbers to the front of the range, and adds the counts of NaN and infinite
+  /// numbers to the cell.
+  ///
+  /// @return the end of the finite numbers
   private static int finite(double[] numbers, int from, int to, CellBand band, int cell) {
     int kept = from;
     long nan = 0;

@@ -1,10 +1,11 @@
 package io.ndmap.cells;
 
-/// Running statistics of each column over a few rows of numbers: in this form HotSpot vectorises
-/// the loops. In the end, neighbouring columns are merged into cells.
+/// Running statistics of each column over a few rows of numbers. HotSpot vectorises loops over the
+/// columns. In the end, neighbouring columns are merged into cells.
 ///
-/// Deviations are measured from a column's first number. Since this is one of the numbers,
-/// cancellation is bounded: the subtracted term is at most the count of numbers times the result.
+/// Distances are measured from a column's first number. The sum of squared deviations from the
+/// column's mean is `squares - distances² / rows`. Since the first number is one of the column's
+/// numbers, cancellation is bounded: the subtracted term is at most `rows` times the result.
 final class CellColumns {
 
   /// The maximum number of columns.
@@ -13,7 +14,7 @@ final class CellColumns {
   /// The maximum number of rows, so that rounding errors do not grow with the height of a cell.
   static final int ROWS = 256;
 
-  /// Columns per partial sum.
+  /// The number of columns that are added to one partial sum.
   private static final int SHORT = 32;
 
   private final double[] first = new double[MOST];
@@ -31,7 +32,8 @@ final class CellColumns {
 
   /// Adds a row.
   ///
-  /// @param numbers the row, from index 0 on: HotSpot vectorises only accesses at equal indices
+  /// @param numbers the row; it begins at index 0, because HotSpot vectorises a loop only if it
+  ///   accesses all arrays at the same index
   /// @param width the number of columns
   void row(double[] numbers, int width) {
     if (rows == 0) {
@@ -76,7 +78,7 @@ final class CellColumns {
   ///
   /// @param from the first column
   /// @param to the last column, exclusive
-  /// @return false if the sum is not finite; then nothing was added
+  /// @return false if the sum is not finite; in this case nothing is added
   boolean end(int from, int to, CellBand band, int cell) {
     double total = 0;
     double min = Double.POSITIVE_INFINITY;

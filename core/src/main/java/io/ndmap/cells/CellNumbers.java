@@ -8,7 +8,7 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 
-/// Reads strided runs of elements as doubles, `NaT` as NaN. For one thread.
+/// Reads strided runs of elements as doubles. `NaT` is read as NaN. For one thread.
 interface CellNumbers {
 
   /// Reads a run.
@@ -19,7 +19,7 @@ interface CellNumbers {
   /// @param to receives the numbers, from index 0 on
   void read(MemorySegment segment, long at, long stride, int count, double[] to);
 
-  /// Returns a reader of elements.
+  /// Returns a reader of an array's elements.
   ///
   /// @param part which real number to read from a complex number
   static CellNumbers of(Items items, ComplexPart part) {
@@ -64,7 +64,7 @@ interface CellNumbers {
     };
   }
 
-  /// A real number derived from a complex number.
+  /// Computes a real number from a complex number.
   interface OfPair {
     double of(double real, double imag);
   }
@@ -85,8 +85,9 @@ interface CellNumbers {
     };
   }
 
-  /// The magnitude: `sqrt` if the squares neither overflow nor lose digits, which is much faster
-  /// than `hypot`. NaN if either part is, even if the other is infinite.
+  /// The magnitude of a complex number. If the squares neither overflow nor lose digits, uses
+  /// `sqrt`, which is much faster than `hypot`. NaN if either part is NaN, even if the other part
+  /// is infinite.
   private static double magnitude(double real, double imag) {
     double square = real * real + imag * imag;
     if (square > 1e-280 && square < 1e300) {

@@ -7,22 +7,25 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Computes the statistics of the parts of a plane. For one thread.
+/// Computes the statistics of the cells of a plane from the elements of one part, a box. For one
+/// thread.
 final class CellPart {
 
-  /// Cells of at least this width are processed one by one, in segments that become rows of
-  /// [CellColumns].
+  /// Cells that are at least this many elements wide are processed one by one. Their runs are
+  /// divided into segments, which become rows of [CellColumns].
   private static final int WIDE = 512;
 
+  /// The number of elements of a segment, in runs of fewer than `8 * CellColumns.MOST` elements.
   private static final int FEW_COLUMNS = 128;
 
-  /// Cells of at most this many elements are added by blocks.
+  /// Cells of at most this many elements are added through [CellBlock].
   private static final int FEW_ITEMS = 2048;
 
-  /// The fewest rows for which running statistics of columns are faster.
+  /// The minimum number of rows for which [CellColumns] are faster than [CellBlock].
   private static final int FEW_ROWS = 4;
 
-  /// If the inner axis has fewer elements, runs go along the outer axis.
+  /// If a box has fewer elements than this along the inner axis, and no fewer along the outer axis,
+  /// runs are read along the outer axis.
   private static final int NARROW = 64;
 
   private final MemorySegment segment;
@@ -34,7 +37,8 @@ final class CellPart {
   private @Nullable CellColumns made;
   private final double[] block = new double[CellColumns.MOST];
 
-  /// @param layout a layout of rank 2 without negative strides
+  /// @param layout a layout of rank 2 without negative strides; its axes are the outer and the
+  ///   inner axis
   CellPart(
       MemorySegment segment, Strided layout, CellNumbers numbers, CellAxis outer, CellAxis inner) {
     this.segment = segment;
@@ -44,7 +48,8 @@ final class CellPart {
     this.inner = inner;
   }
 
-  /// Returns the cells of a box of elements, in ascending order along the outer axis.
+  /// Returns the statistics of a box of elements: one band of cells for each cell along the outer
+  /// axis, in ascending order.
   List<CellBand> of(Box box) {
     List<CellBand> bands = new ArrayList<>();
     int from = inner.cell(box.start(1));
@@ -106,11 +111,12 @@ final class CellPart {
       return at + run * distance + item * stride;
     }
 
-    /// The elements of each run from an index on.
+    /// Drops the first `item` elements of each run.
     StridedRows from(int item) {
       return new StridedRows(at(0, item), distance, count, stride, length - item);
     }
 
+    /// Keeps the first `item` elements of each run.
     StridedRows to(int item) {
       return new StridedRows(at, distance, count, stride, item);
     }
@@ -132,8 +138,8 @@ final class CellPart {
 
   // ---- single cells
 
-  /// Adds long runs of one cell: their segments become rows of [CellColumns], and the rest is added
-  /// by blocks.
+  /// Adds long runs of one cell. Segments of the runs become rows of [CellColumns]; the elements
+  /// after the last whole segment are added through [CellBlock].
   private void wide(CellBand band, int cell, StridedRows runs) {
     if ((long) runs.length * runs.count <= FEW_ITEMS) {
       each(band, cell, runs);
@@ -161,7 +167,7 @@ final class CellPart {
     each(band, cell, runs.from(whole));
   }
 
-  /// Adds elements of one cell by blocks.
+  /// Adds the elements of one cell through [CellBlock].
   private void each(CellBand band, int cell, StridedRows runs) {
     for (int run = 0; run < runs.count; run++) {
       for (int done = 0; done < runs.length; done += block.length) {
@@ -174,7 +180,7 @@ final class CellPart {
 
   // ---- several cells
 
-  /// Adds groups of cells that fit [CellColumns].
+  /// Adds neighbouring cells in groups that together have at most [CellColumns#MOST] columns.
   private void tiles(CellBand band, Box box) {
     for (int cell = band.from(); cell < band.to(); ) {
       long left = Math.max(inner.start(cell), box.start(1));

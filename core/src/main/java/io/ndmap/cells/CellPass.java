@@ -22,7 +22,8 @@ public final class CellPass {
   private final int inner;
   private final Strided layout;
 
-  /// @param plane a layout of rank 2 with elements
+  /// @param plane a layout of rank 2 that is not empty
+  /// @param cells the number of cells along each axis
   private CellPass(Strided plane, int... cells) {
     this.inner = inner(plane);
     this.axes = new CellAxis[2];
@@ -35,7 +36,8 @@ public final class CellPass {
     this.layout = ascending.transpose(1 - inner, inner);
   }
 
-  /// The axis with the smallest stride.
+  /// Returns the inner axis: the axis with the smaller stride. If one axis has a single element,
+  /// returns the other axis.
   private static int inner(Strided plane) {
     if (plane.shape().size(0) == 1 || plane.shape().size(1) == 1) {
       return plane.shape().size(1) == 1 ? 0 : 1;
@@ -50,7 +52,7 @@ public final class CellPass {
   /// @param mostRows the maximum number of rows of cells
   /// @param mostColumns the maximum number of columns of cells
   /// @throws IllegalArgumentException if the rank is not 2, one of the limits is below 1, or there
-  ///   are too many cells
+  ///   are more than [CellStatistics#MOST] cells
   public static CellStatistics of(Items plane, ComplexPart part, int mostRows, int mostColumns) {
     var _ = CellNumbers.of(plane, part);
     if (plane.rank() != 2) {
@@ -113,11 +115,11 @@ public final class CellPass {
     }
   }
 
-  /// The bands of consecutive parts.
+  /// The bands of consecutive parts of the plane, in memory order.
   private record CellBands(List<CellBand> all) {
 
-    /// Appends later bands; only the last band here and the first later one can have the same
-    /// cells.
+    /// Appends the bands of later parts. Only the last band of this list and the first band of
+    /// `later` can have cells in common.
     CellBands with(CellBands later) {
       CellBand last = all.getLast();
       CellBand first = later.all.getFirst();

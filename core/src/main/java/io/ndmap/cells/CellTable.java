@@ -3,7 +3,7 @@ package io.ndmap.cells;
 import io.ndmap.op.CellStatistics;
 import java.util.Arrays;
 
-/// Collects the results of cells.
+/// Collects the statistics of all cells, row by row.
 final class CellTable {
 
   private final int rows;
@@ -47,7 +47,7 @@ final class CellTable {
     stds[k] = band.std(cell);
   }
 
-  /// Returns the results. Call once, at the end.
+  /// Returns the statistics. Call once, at the end.
   CellStatistics statistics() {
     return new CellStatistics(
         rows, columns, height, width, counts, nans, infinities, means, mins, maxs, stds);

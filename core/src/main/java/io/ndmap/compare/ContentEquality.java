@@ -47,7 +47,7 @@ public final class ContentEquality {
       return true;
     }
     ContentEquality equality = new ContentEquality(nanEqual);
-    // Dropping axes of length 1 leaves enough axes for those of subarrays.
+    // Drop axes of length 1, so that the axes of subarrays do not exceed the maximum rank.
     return equality.split(
             first.at(Layouts.withoutUnitAxes(first.strided())),
             second.at(Layouts.withoutUnitAxes(second.strided())))
@@ -88,7 +88,8 @@ public final class ContentEquality {
     return axes.equals(others) && (axes.contains(0) || split(field(first, a), field(second, b)));
   }
 
-  /// A field; the elements of a subarray lie along one more axis.
+  /// One field of all structures. If the field is a subarray, its elements lie along an additional
+  /// last axis.
   private static Items field(Items structures, Field field) {
     Strided where = structures.strided().shift(field.offset());
     return field.dtype() instanceof SubarrayType subarray

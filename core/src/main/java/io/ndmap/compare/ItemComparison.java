@@ -27,7 +27,8 @@ import io.ndmap.value.TimeScale;
 ///
 /// `GREATER` is `LESS` with swapped operands. Numbers are cast to a compute type that holds both
 /// sides exactly (except 64-bit integers against floating-point numbers, which NumPy rounds, too).
-/// Structures are compared field by field ([StructComparison]), other elements one by one.
+/// Structures are compared field by field ([StructComparison]). Long doubles, text, bytes, void and
+/// times of different units are compared one by one ([ItemOrdering]).
 public final class ItemComparison {
 
   private final Items first;
@@ -58,7 +59,7 @@ public final class ItemComparison {
   /// Writes into a mask; the caller has checked that it is writable.
   ///
   /// @throws DTypeException if the mask's dtype is not `bool`
-  /// @throws IllegalArgumentException if a shape cannot be broadcast to that of the mask
+  /// @throws IllegalArgumentException if an operand cannot be broadcast to the mask's shape
   public static void into(Items left, Comparison how, Items right, Items mask) {
     requireComparable(left, how, right);
     Masks.requireBool(mask);
@@ -121,7 +122,7 @@ public final class ItemComparison {
         && kind != ScalarKind.UINT64;
   }
 
-  /// Returns the step that compares operands of one shape.
+  /// Returns the step that compares operands of the same shape.
   ///
   /// @throws DTypeException if no loop compares elements of these dtypes
   public static Step step(Items left, Comparison how, Items right) {
@@ -155,7 +156,8 @@ public final class ItemComparison {
     }
   }
 
-  /// Whether the elements of both sides are numbers, or ticks of one unit.
+  /// Whether a loop compares the elements: both sides are numbers other than long doubles, or ticks
+  /// of the same unit, or numbers and ticks.
   private boolean hasLoop() {
     return switch (first.dtype()) {
       case ScalarType one ->
@@ -200,7 +202,7 @@ public final class ItemComparison {
     return Step.of(ScalarKind.BOOL, loop, left, right);
   }
 
-  /// The compute type: it holds the numbers of both scalar types and has a loop.
+  /// The compute type: a type with a loop that holds the numbers of both scalar types.
   private static ScalarKind computeType(ScalarKind a, ScalarKind b) {
     if (a.isComplex() || b.isComplex()) {
       return ScalarKind.COMPLEX128;

@@ -19,8 +19,8 @@ import io.ndmap.value.TimeScale;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Compares elements that no Java type holds, one by one: text, long doubles, times of different
-/// units.
+/// Compares, one by one, elements that no Java type represents: text, bytes, void, long doubles,
+/// and times of different units.
 interface ItemOrdering {
 
   /// Unordered, as NaN and `NaT` are.
@@ -103,7 +103,8 @@ interface ItemOrdering {
     };
   }
 
-  /// The real part, or the imaginary part, which is 0 for real numbers.
+  /// The real part (index 0) or the imaginary part (index 1) of an element. The imaginary part of a
+  /// real number is 0.
   private static BinaryFloat part(Items view, long offset, int index) {
     if (!(view.dtype() instanceof ScalarType scalar)) {
       throw new AssertionError(view.dtype() + " is not a number");
@@ -171,7 +172,7 @@ interface ItemOrdering {
     };
   }
 
-  /// Compares voids of one length: equal or unordered.
+  /// Compares voids of the same length. The result is 0 or [#UNORDERED].
   static ItemOrdering ofVoids(Items first, Items second) {
     int length = first.dtype().itemsize();
     MemorySegment ones = first.segment();

@@ -21,7 +21,8 @@ import java.lang.foreign.MemorySegment;
 /// Masks of a view: arrays of `bool` with the view's shape.
 public final class Masks {
 
-  /// Bytes of elements without a [NumberRange] that are staged at a time.
+  /// The number of bytes that are copied into a buffer at a time, for elements without a
+  /// [NumberRange].
   private static final int STAGE = 8192;
 
   private Masks() {}

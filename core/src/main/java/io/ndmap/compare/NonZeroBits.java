@@ -17,7 +17,7 @@ final class NonZeroBits {
 
   private NonZeroBits() {}
 
-  /// The bits, as one byte for each byte of an element.
+  /// Returns a bit mask with the itemsize of the dtype, in which these bits are set.
   static byte[] of(DType dtype) {
     byte[] bits = new byte[dtype.itemsize()];
     mark(dtype, bits, 0);
@@ -26,7 +26,9 @@ final class NonZeroBits {
 
   /// Tests packed elements for any of the bits.
   ///
-  /// @param into receives the mask
+  /// @param items the elements without gaps, each of `bits.length` bytes
+  /// @param into receives 1 for each element with at least one of the bits, 0 for each other
+  ///   element
   static void test(byte[] items, byte[] bits, int count, byte[] into) {
     for (int i = 0; i < count; i++) {
       int any = 0;

@@ -17,13 +17,16 @@ import java.util.function.LongPredicate;
 /// The numbers of one scalar type for which a comparison with a number is true: an interval or its
 /// complement.
 ///
-/// Numbers are represented by **keys**, signed longs in the order of the numbers: integers by their
-/// values, uint64 with the highest bit flipped, floating-point numbers by their bits, with all but
-/// the sign flipped in negative ones. So the key of -0.0 is -1, just below that of 0.0, and NaN lie
-/// beyond the infinities.
+/// Each number is represented by a **key**, a signed long; the keys have the same order as the
+/// numbers. The key of an integer is its value (for uint64, with the highest bit flipped). The key
+/// of a floating-point number is its sign-extended bits, in which all bits but the sign are flipped
+/// if the number is negative. So the key of -0.0 is -1, just below the key of 0.0, and the keys of
+/// NaN lie beyond those of the infinities.
 public final class NumberRange {
 
   private final ScalarKind kind;
+  // The keys of the least and the greatest number of the interval. If `not` is true, the range is
+  // the complement of the interval.
   private final long least;
   private final long greatest;
   private final boolean not;
@@ -199,7 +202,7 @@ public final class NumberRange {
     return Step.of(ScalarKind.BOOL, loop(computeType), operands);
   }
 
-  /// The loop over elements of the compute type and the [#ends].
+  /// The loop whose operands are the elements, in the compute type, and the numbers of [#ends].
   Loop loop(ScalarKind computeType) {
     return least == Long.MIN_VALUE && greatest == Long.MAX_VALUE
         ? Loops.always(!not)
@@ -217,8 +220,8 @@ public final class NumberRange {
     return fromInfinity ? InternalOperation.AT_MOST : InternalOperation.WITHIN;
   }
 
-  /// The bits of the least and of the greatest number; an end at an infinity is left out, except
-  /// for the complement of an interval.
+  /// The bits of the least and of the greatest number of the interval, in the compute type. An end
+  /// at an infinity is left out, except for the complement of an interval.
   long[] ends() {
     return switch (operation()) {
       case AT_LEAST -> new long[] {bits(least)};
@@ -227,7 +230,7 @@ public final class NumberRange {
     };
   }
 
-  /// The bits of a number in the compute type of its scalar type.
+  /// The bits, in the compute type, of the number with a key.
   private long bits(long key) {
     long item = key ^ ((key >> 63) & magnitudeMask(kind)) ^ signMask(kind);
     return kind.isNarrow()

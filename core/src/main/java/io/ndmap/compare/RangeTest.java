@@ -10,12 +10,14 @@ import io.ndmap.move.Cast;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Computes masks of the contiguous elements that lie in a range, block by block. For one thread.
+/// Computes masks of the contiguous elements that lie in a range, block by block. Not thread-safe.
 public final class RangeTest {
 
   /// The maximum number of elements of a block.
   public static final int BLOCK = 1024;
 
+  // Byte offsets in the scratch memory: of the elements in the compute type, and of the ends of the
+  // range.
   private static final long NUMBERS = Scratch.at(5);
   private static final long[] ENDS = {Scratch.at(6), Scratch.at(7)};
 
@@ -27,10 +29,11 @@ public final class RangeTest {
   private final Span[] operands;
   private final ArrayBuffers arrays = new ArrayBuffers(BLOCK);
 
-  /// @param kind the scalar type of the elements, for which the range was made
+  /// @param kind the scalar type of the elements and of the range
   /// @param big whether the elements are big-endian
-  /// @param scratch the memory that holds the elements; this test uses its last three blocks
-  /// @param all the number of elements of all blocks
+  /// @param scratch the memory that holds the elements; the last three blocks of this memory are
+  ///   reserved for this test
+  /// @param all the number of elements of all blocks together
   public RangeTest(
       NumberRange range, ScalarKind kind, boolean big, MemorySegment scratch, long all) {
     this.scratch = scratch;

@@ -32,7 +32,10 @@ final class StructComparison {
 
   private final Items first;
   private final Items second;
+
+  /// 1 to compute `NOT_EQUAL`, 0 to compute `EQUAL`.
   private final int not;
+
   private final long width;
 
   private StructComparison(Items first, Items second, Comparison how) {
@@ -108,7 +111,7 @@ final class StructComparison {
 
   // ---- comparing
 
-  /// The largest number of elements of a field of a structure, more than 1 for subarrays.
+  /// The number of elements in the largest field of a structure, more than 1 only for subarrays.
   private static long width(DType dtype) {
     return switch (dtype) {
       case StructType struct ->

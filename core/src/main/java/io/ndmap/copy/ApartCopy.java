@@ -15,8 +15,8 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Staging;
 
-/// Copies the elements of one view into another that shares no bytes with it, or for which the
-/// order of copying is safe.
+/// Copies the elements of one view into another. The two views share no bytes, or consist of the
+/// same elements in memory.
 final class ApartCopy {
 
   private final Items source;
@@ -78,8 +78,10 @@ final class ApartCopy {
     return from.shape().itemCount() <= Staging.MOST / itemsize;
   }
 
-  /// @return false if neither side is packed, see [Staging#packs(Items, Strided, int)]; then
-  ///   nothing was copied
+  /// Copies through packed scratch memory.
+  ///
+  /// @return false if neither side needs to be packed, see [Staging#packs(Items, Strided, int)];
+  ///   nothing was copied then
   private boolean small(Strided from, Strided to, int itemsize) {
     Strided[] sides = LoopAxes.ascending(to, from);
     try (Staging staging = new Staging(execution)) {

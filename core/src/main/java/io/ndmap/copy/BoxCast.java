@@ -8,14 +8,15 @@ import java.lang.foreign.MemorySegment;
 
 /// Converts a box of elements whose source and target have different innermost axes.
 ///
-/// The source is read in its own order and converted into a [TransposedTile], so that source and
-/// target are accessed in ascending runs. If an axis is too short for a tile, or the elements are
-/// too large, runs go along the longer of the two axes.
+/// The source is read along its innermost axis and converted into a [TransposedTile], which is then
+/// stored along the target's innermost axis, so that both memories are accessed in ascending runs.
+/// If one of the two axes is too short for a tile, or the target's elements are too large, no tile
+/// is used: runs go along the longer of the two axes.
 ///
 /// Not thread-safe.
 final class BoxCast {
 
-  /// Tiles are not used if an axis is shorter than this.
+  /// Tiles are used only if both axes have at least this many elements.
   private static final int SHORT = 16;
 
   private final MemorySegment source;
@@ -30,7 +31,8 @@ final class BoxCast {
   private final RunCast cast;
 
   /// @param itemsize the target's bytes per element
-  /// @param part a part of a [Pass] with [Pass#isAcross]: the target's layout and the source's
+  /// @param part the target's layout, then the source's layout, of one part of a [Pass] for which
+  ///   [Pass#isAcross] is true
   BoxCast(MemorySegment source, MemorySegment target, int itemsize, RunCast cast, Strided[] part) {
     this.source = source;
     this.target = target;

@@ -37,8 +37,8 @@ public final class CanonicalBytes {
   /// @param view the array
   /// @param consumer receives each block, from its position to its limit; the buffer is reused for
   ///   the next block
-  /// @throws MappingFaultException if the memory cannot be accessed; the consumer gets no block
-  ///   with bytes that were not read
+  /// @throws MappingFaultException if the memory cannot be accessed; the consumer never receives
+  ///   bytes that could not be read
   public static void forEachBlock(Items view, Consumer<ByteBuffer> consumer) {
     DType canonical = DType.canonical(view.dtype());
     int itemsize = canonical.itemsize();
@@ -63,7 +63,8 @@ public final class CanonicalBytes {
         });
   }
 
-  /// Passes one element that is too large for a block, member by member.
+  /// Passes one element that is larger than a block: a structure field by field, text by code
+  /// units, any other element by bytes.
   private static void forEachBlockOfItem(Items item, Consumer<ByteBuffer> consumer) {
     Strided where = Layouts.withoutUnitAxes(item.strided());
     switch (item.dtype()) {

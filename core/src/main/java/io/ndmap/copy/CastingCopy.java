@@ -30,8 +30,8 @@ import java.nio.ByteOrder;
 /// Copies the elements of one view into another and converts them.
 ///
 /// Structures and subarrays are decomposed into numbers, times, text, bytes and void, each with its
-/// own layout. Each of them is converted in one pass, by the conversion that [LeafCast] selects for
-/// the two dtypes.
+/// own layout. Each of these parts is converted in one pass, by the conversion that [LeafCast]
+/// selects for the two dtypes.
 public final class CastingCopy {
 
   private final Items source;
@@ -53,8 +53,8 @@ public final class CastingCopy {
     SafeOrder.run(target, false, (part, from) -> copyApart(from[0], part), source);
   }
 
-  /// Copies into a target that shares no bytes with the source, or for which the order of copying
-  /// is safe.
+  /// Copies into a target that shares no bytes with the source, or consists of the same elements in
+  /// memory, with the same dtype.
   ///
   /// @param target a writable array of the source's shape, and of a dtype to which the source's can
   ///   be cast
@@ -63,7 +63,7 @@ public final class CastingCopy {
     cast.items(source.strided(), source.dtype(), target.strided(), target.dtype());
   }
 
-  /// Returns a new array of another dtype, in the memory order of the source's axes.
+  /// Returns a new array of another dtype, with its axes in the same memory order as the source's.
   public static Items convert(Items source, DType dtype, Casting casting) {
     DType into = CastTarget.of(source.dtype(), dtype);
     requireAllowed(source, dtype, "a new array", casting);
@@ -146,9 +146,9 @@ public final class CastingCopy {
     }
   }
 
-  /// Broadcasts subarrays as NumPy does: a single element is copied everywhere; otherwise the axes
-  /// are aligned from the last, an axis of one element is repeated, and the target beyond the end
-  /// of the source is filled with zeros.
+  /// Broadcasts subarrays as NumPy does: a subarray with a single element is copied into every
+  /// element of the target. Otherwise the axes are aligned from the last one, an axis of length 1
+  /// is repeated, and target elements beyond the end of the source are set to zero.
   private void subarrays(Strided from, DType fromType, Strided to, DType toType) {
     Shape fromShape = shape(fromType);
     Shape toShape = shape(toType);

@@ -18,8 +18,9 @@ public final class CommonDType {
 
   private CommonDType() {}
 
-  /// Returns the dtype of `numpy.result_type`: complex and floating-point numbers come first, so
-  /// that `i2`, `u2` and `f4` result in `f4`.
+  /// Returns the same dtype as `numpy.result_type`. Dtypes are promoted one after another, complex
+  /// and floating-point dtypes first, so that `i2`, `u2` and `f4` result in `f4`. (Without this
+  /// order, `i2` and `u2` would become `i4`, and `i4` and `f4` would become `f8`.)
   ///
   /// @param views at least one array
   /// @throws DTypeException if there is no common dtype, or a dtype holds Python objects

@@ -58,7 +58,8 @@ public final class Concatenation {
     copy(sources, parts);
   }
 
-  /// Returns the array, or a copy if writing other parts would overwrite it.
+  /// Returns the array itself, or a copy if writing the target would overwrite its elements before
+  /// they are read.
   private static Items apart(Items view, Items part, Items target) {
     boolean stays =
         !Overlap.between(view, target)
@@ -66,7 +67,9 @@ public final class Concatenation {
     return stays ? view : SafeOrder.copy(view, target);
   }
 
-  /// @param views arrays that share no bytes with their parts, or are the same elements
+  /// @param views the arrays; each shares no bytes with the target, or consists of the same
+  ///   elements in memory as its part
+  /// @param parts for each array, the part of the target that receives it
   private static void copy(List<Items> views, List<Items> parts) {
     for (int k = 0; k < parts.size(); k++) {
       CastingCopy.copyApart(views.get(k), parts.get(k));

@@ -15,7 +15,7 @@ import io.ndmap.value.FixedText;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Fills a view with one element.
+/// Sets every element of a view to one value.
 public final class Filling {
 
   /// The size of the repeated pattern, in bytes: it stays in the L1 cache.
@@ -28,7 +28,7 @@ public final class Filling {
     fill(target, Items.zeros(target.dtype(), Shape.of(), Order.C));
   }
 
-  /// @param one the element, of rank 0 and the same dtype
+  /// @param one a view of rank 0 that holds the value, with the target's dtype
   public static void fill(Items target, Items one) {
     target.requireWritable();
     byte[] item = FixedText.raw(one.segment(), one.strided().offset(), target.dtype().itemsize());
@@ -72,8 +72,10 @@ public final class Filling {
         });
   }
 
-  /// @return false if the target is not packed, see [Staging#packs(Items, Strided, int)]; then
-  ///   nothing was filled
+  /// Fills through packed scratch memory.
+  ///
+  /// @return false if the target need not be packed, see [Staging#packs(Items, Strided, int)];
+  ///   nothing was stored then
   private static boolean fillPacked(Items target, Strided where, byte[] item) {
     try (Staging staging = new Staging(target.execution())) {
       Items packed = staging.reserve(target, where, item.length);
@@ -87,8 +89,8 @@ public final class Filling {
     }
   }
 
-  /// Returns the element, repeated until it fills a block, but at most `most` times; once if it is
-  /// larger than a block.
+  /// Returns the element repeated as often as it fits into a block, at most `most` times; an
+  /// element larger than a block is returned once.
   private static MemorySegment repeated(byte[] item, long most, MemorySegment memory) {
     if (item.length > BLOCK) {
       return MemorySegment.ofArray(item);

@@ -31,8 +31,8 @@ public final class ItemCopy {
     }
   }
 
-  /// Copies into a target that shares no bytes with the source, or for which the order of copying
-  /// is safe.
+  /// Copies into a target that shares no bytes with the source, or consists of the same elements in
+  /// memory.
   ///
   /// @param target a writable array of the source's shape, whose dtype differs at most in byte
   ///   order and padding

@@ -23,8 +23,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.function.LongUnaryOperator;
 
-/// Selects the conversion of elements without members between two dtypes that differ in more than
-/// byte order.
+/// Selects the conversion between two dtypes that have neither fields nor subarrays and differ in
+/// more than byte order.
 final class LeafCast {
 
   private LeafCast() {}
@@ -63,7 +63,8 @@ final class LeafCast {
     return Cast.between(kind(from), isBig(order(from)), kind(to), isBig(order(to)))::run;
   }
 
-  /// Returns the scalar type in which numbers or times are converted; times are integers.
+  /// Returns the scalar type as which elements are converted: for numbers their own, for times
+  /// `int64`.
   private static ScalarKind kind(DType dtype) {
     return dtype instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
   }

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 
 /// Decides whether two arrays share bytes.
 ///
-/// The result is exact, with two exceptions that count as overlapping: layouts whose strides have
-/// so little in common that the decision would take too long, and layouts whose extents together
+/// The result is exact, with two exceptions that count as overlapping: layouts with unrelated
+/// strides, for which an exact answer would take too long, and layouts whose extents together
 /// exceed 2⁶³-1 bytes.
 public final class Overlap {
 

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 /// Converts equally spaced elements.
 interface RunCast {
 
-  /// Converts some elements.
+  /// Converts `count` elements.
   ///
   /// @param at byte offset of the first element of the source
   /// @param stride bytes from one element of the source to the next

@@ -16,18 +16,19 @@ import org.jspecify.annotations.Nullable;
 /// that a later slab reads.
 public final class SafeOrder {
 
-  /// The limit of temporary copies of operands, in bytes; copies are made if no order of writing is
+  /// The maximum total size, in bytes, of the copies of operands that are made if no direction is
   /// safe.
   static final long MOST_BYTES = 64L << 20;
 
-  /// The size of a slab in bytes, about that of the caches. Operands of at most this size are
-  /// copied as a whole.
+  /// The maximum number of bytes of operands that are copied for one slab, about the size of the
+  /// caches. Operands of at most this total size are copied as a whole.
   private static final long SLAB_BYTES = 4L << 20;
 
   /// Limits on the size of temporary copies of operands.
   ///
-  /// @param slab bytes per slab, and the size up to which operands are copied as a whole
-  /// @param most the maximum number of bytes to copy as a whole if there is no safe direction
+  /// @param slab the maximum number of bytes of operands to copy for one slab; operands of at most
+  ///   this total size are copied as a whole
+  /// @param most the maximum total number of bytes to copy as a whole if there is no safe direction
   record Limits(long slab, long most) {
     static final Limits USUAL = new Limits(SLAB_BYTES, MOST_BYTES);
   }
@@ -45,13 +46,18 @@ public final class SafeOrder {
 
   private final Items target;
   private final Items[] operands;
+
+  /// Whether the operation reads element i of every operand before it writes element i of the
+  /// target.
   private final boolean wholeItems;
+
   private final Work work;
   private final Limits limits;
 
   /// Indices of the operands that would be overwritten.
   private final int[] hit;
 
+  /// The number of bytes of all operands that would be overwritten.
   private final long bytes;
 
   private SafeOrder(Limits limits, Items target, Items[] operands, boolean wholeItems, Work work) {
@@ -194,7 +200,7 @@ public final class SafeOrder {
         work);
   }
 
-  /// Returns the operands, copied if they would be overwritten.
+  /// Returns the operands; those that would be overwritten are replaced by copies.
   private Items[] apart(CopyBuffer buffer) {
     Items[] apart = operands.clone();
     long at = 0;
@@ -212,7 +218,11 @@ public final class SafeOrder {
 
   // ---- the direction
 
-  /// @param rowBytes bytes of a copy for each index along the axis
+  /// How the target is divided into slabs.
+  ///
+  /// @param axis the axis along which the slabs follow one another
+  /// @param ascending whether the slab with the lowest indices is processed first
+  /// @param rowBytes bytes of operands to copy for each index along the axis
   private record Slabs(int axis, boolean ascending, long rowBytes) {}
 
   private @Nullable Slabs slabs() {
@@ -247,11 +257,12 @@ public final class SafeOrder {
         .allMatch(k -> written.isSafeBefore(Rows.of(operands[k], axis, ascending)));
   }
 
-  /// The address ranges of the subarrays at the indices of an axis.
+  /// The address ranges of the rows of a view, in the order in which they are processed. A row is
+  /// the subarray at one index of the axis.
   ///
-  /// @param begin address of the first row
-  /// @param end address after the first row
-  /// @param step bytes from one row to the next
+  /// @param begin address of the first byte of the first row
+  /// @param end address after the last byte of the first row
+  /// @param step bytes from one row to the next, negative if addresses descend
   private record Rows(long begin, long end, long step, long count) {
 
     static Rows of(Items view, int axis, boolean ascending) {
@@ -262,10 +273,12 @@ public final class SafeOrder {
       return new Rows(begin, begin + row.reached().byteSize(), ascending ? step : -step, count);
     }
 
-    /// Returns whether no write touches a row that is read later. The read rows move away from the
-    /// written row or stay, so the next row to read is the nearest of those left. Its distance is
-    /// linear in the index of the row: it is enough to check the first and the last pair of a
-    /// written row and the next row to read.
+    /// Returns whether writing these rows in order, each after the corresponding row of `read` was
+    /// read, never touches a row of `read` that is still to be read. This holds if the addresses of
+    /// `read` do not descend and each written row ends before the next row to read, or if they do
+    /// not ascend and each written row begins after the next row to read. The distance between
+    /// these two rows is linear in the index, so that checking the first and the last index
+    /// suffices.
     boolean isSafeBefore(Rows read) {
       long last = count - 2;
       boolean above =
@@ -282,7 +295,7 @@ public final class SafeOrder {
 
   // ---- memory
 
-  /// Returns a view without the repetitions along broadcast axes.
+  /// Returns a view in which axes of stride 0 have length 1, so that no element is repeated.
   private static Items once(Items view) {
     Items once = view;
     for (int axis = 0; axis < view.rank(); axis++) {

@@ -22,23 +22,24 @@ import java.util.function.UnaryOperator;
 /// Copies elements between two layouts of the same shape, optionally byte-swapped.
 ///
 /// The target is traversed in ascending order ([LoopAxes#ascending]). Short contiguous rows are
-/// treated as single elements. The rest is copied in whole blocks or in runs along the innermost
-/// axis. If the innermost axes of source and target differ, it is copied in tiles
-/// ([TransposedTile]). If the innermost axis is too short to amortise a run, runs go along the next
-/// axis.
+/// treated as single elements. Elements are copied in runs along the innermost axis. If the
+/// innermost axes of source and target differ, elements are copied in tiles ([TransposedTile]). If
+/// the innermost axis is too short to amortise the overhead of a run, runs go along the next axis.
 ///
-/// The division into parts, which are boxes, depends on the layouts alone.
+/// The copy is divided into parts, which are boxes. The division depends on the layouts alone, not
+/// on the number of threads.
 final class StridedCopy {
 
-  /// The maximum number of bytes of a part. For blocks of about 2.5 MiB or more, the JDK's copy
-  /// uses non-temporal stores, which do not load the cache lines that they overwrite.
+  /// The maximum number of bytes of a part: enough for the non-temporal stores that the JDK uses to
+  /// copy blocks of about 2.5 MiB or more. Such stores do not load the cache lines that they
+  /// overwrite.
   static final int PART_BYTES = 1 << 22;
 
-  /// The number of tiles along the side of a part: few enough for the TLB in source and target, and
-  /// enough to read or write whole pages.
+  /// The number of tiles along each side of a part: few enough for the TLB to hold the pages of
+  /// source and target, and enough to read or write whole pages.
   private static final int PART_TILES = 4;
 
-  /// Runs do not go along an axis shorter than this if there is a longer one.
+  /// Runs do not go along an axis of fewer elements than this if the next axis is longer.
   private static final int SHORT = 16;
 
   /// Elements per run along the longer axis: the neighbours along the short axis are then copied
@@ -129,7 +130,10 @@ final class StridedCopy {
   private final Strided from;
   private final Strided to;
   private final int itemsize;
+
+  /// The number of bytes that are reversed together; 1 if the byte order stays.
   private final int unit;
+
   private final Strategy strategy;
   private final Partition cut;
   private final long parts;
@@ -154,15 +158,15 @@ final class StridedCopy {
     this.parts = cut.count();
   }
 
-  /// Returns the maximum side of a part along one of the two axes of tiles. It is longer if the
-  /// other axis is short, to amortise the overhead of a part.
+  /// Returns the maximum length of a part, in elements, along one of the two axes of tiles. If the
+  /// other axis is short, parts are longer, to amortise the overhead of a part.
   private long tiled(int axis) {
     long side = (long) PART_TILES * TransposedTile.side(itemsize);
     int other = 2 * from.rank() - 3 - axis;
     return Math.max(side, Pass.PART / Math.min(side, from.shape().size(other)));
   }
 
-  /// Returns the copy between two layouts of one shape.
+  /// Returns the copy between two layouts of the same shape.
   ///
   /// @param source the array whose memory is read
   /// @param target the array whose memory is written
@@ -245,7 +249,8 @@ final class StridedCopy {
   /// The memories of source and target, while pinned.
   private record Memories(MemorySegment source, MemorySegment target) {}
 
-  /// Reads the strides once, outside the loop, because a run may be a single element.
+  /// Returns the copy of one run along an axis. The strides are read here, once, because a run may
+  /// be a single element.
   private Pass.RunBody runs(Memories memories, int axis) {
     long stride = from.stride(axis);
     long into = to.stride(axis);

@@ -16,11 +16,13 @@ import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.Locale;
 
-/// Converts text and bytes to numbers and times. They are parsed as by Python's `int`, `float` and
-/// `complex`, and as NumPy's dates.
+/// Converts text and bytes to numbers and times. Numbers are parsed as by Python's `int`, `float`
+/// and `complex`, dates as by NumPy.
 final class TextParse {
 
+  /// The maximum number of units of a text that a message quotes.
   private static final int MAX_QUOTED = 60;
+
   private static final int MAX_ASCII = 0x7f;
 
   /// Parses a text and stores its value.
@@ -98,7 +100,7 @@ final class TextParse {
 
   private static Reader reader(DType from, ScalarKind kind, boolean big) {
     boolean bytes = !(from instanceof TextType);
-    // For complex numbers and long doubles, void is parsed as a float, unlike text and bytes.
+    // Void is parsed as a Python float even if the target is complex or a long double.
     boolean isVoid = !(from instanceof BytesType || from instanceof TextType);
     if (kind == ScalarKind.BOOL) {
       return (units, target, into) ->

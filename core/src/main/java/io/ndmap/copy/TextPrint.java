@@ -17,8 +17,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.function.LongFunction;
 
-/// Converts numbers and times to text as Python's `str` formats NumPy's scalars. Text is truncated
-/// if the element is too short, but dates must fit.
+/// Converts numbers and times to text as Python's `str` formats NumPy's scalars. Text that is too
+/// long for the target's elements is truncated; a date that is too long raises an exception.
 final class TextPrint {
 
   private TextPrint() {}

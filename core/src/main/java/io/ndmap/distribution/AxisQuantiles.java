@@ -28,34 +28,36 @@ import java.util.function.Supplier;
 
 /// Quantiles and medians along axes.
 ///
-/// The elements of a result are copied to the heap and sorted: one result at a time if the reduced
-/// axes have the smallest strides, otherwise several neighbouring results at a time. If a result
-/// has too many elements, it takes several passes, see [OrderStatistics].
+/// Each result is computed from a slice: the elements along the reduced axes. The keys of a slice
+/// are copied to the heap and sorted. If the reduced axes have the smallest strides, one slice is
+/// read at a time, otherwise several neighbouring slices. A slice of more than 131,072 elements is
+/// not copied, but read in several passes, see [OrderStatistics].
 public final class AxisQuantiles {
 
-  /// The maximum number of elements of a result that are sorted on the heap; their keys take 1 MiB.
+  /// The maximum number of elements of a slice that is sorted on the heap; their keys take 1 MiB.
   private static final long FEW = 1 << 17;
 
-  /// The maximum number of elements of neighbouring results that are read at a time; their keys
-  /// take 8 MiB.
+  /// The maximum number of elements of neighbouring slices that are read at a time; their keys take
+  /// 8 MiB.
   private static final long ROOM = 1 << 20;
 
-  /// The maximum number of neighbouring results that are read at a time.
+  /// The maximum number of neighbouring slices that are read at a time.
   private static final long COLUMNS = 1024;
 
-  /// The fewest neighbouring results for which reading them together is faster.
+  /// The minimum number of neighbouring slices that are read together; fewer are faster one by one.
   private static final int FEWEST_COLUMNS = 4;
 
   private final Items view;
   private final Supplier<Quantiles.Answer> answers;
   private final SortableBits keys;
 
-  /// The layout without the reduced axes.
+  /// The layout without the reduced axes; it has one element for each result.
   private final Strided kept;
 
-  /// The layout of the elements of one result, relative to the result's offset in [#kept].
+  /// The layout of one slice, relative to the offset of its result in [#kept].
   private final Strided items;
 
+  // The number of elements of a slice, at most `FEW`.
   private final int count;
   private final Items target;
 
@@ -79,7 +81,7 @@ public final class AxisQuantiles {
     this.width = width;
   }
 
-  /// Returns medians, with the dtype of a single quantile.
+  /// Returns medians, with the same dtype as [#one].
   ///
   /// @param results the shape of the results: the axes that are not reduced, and optionally the
   ///   reduced axes with length 1
@@ -103,7 +105,7 @@ public final class AxisQuantiles {
 
   /// Returns several quantiles along a new first axis, computed in double precision.
   ///
-  /// @param results the shape for each quantile, as for [#median]
+  /// @param results the shape of the results of one quantile, as for [#median]
   public static Items all(
       Items view,
       boolean ignoresNaN,
@@ -250,7 +252,7 @@ public final class AxisQuantiles {
         .runWalks(parts, (part, walk) -> work.accept(new WorkerScratch(columns, walk), part));
   }
 
-  /// The buffers of a thread.
+  /// The buffers of one part, which one thread runs.
   private final class WorkerScratch {
     private final RealReader reader = new RealReader(view.kind(), view.isBigEndian());
     private final MemorySegment segment = view.seen();
@@ -279,7 +281,11 @@ public final class AxisQuantiles {
           });
     }
 
-    /// Reads neighbouring slices, each into a column of the buffer.
+    /// Reads neighbouring slices. Each is stored contiguously in the buffer.
+    ///
+    /// @param from the offset of the first slice in [#kept]
+    /// @param stride bytes from one slice to the next
+    /// @param columns the number of slices
     void readColumns(COrder order, long from, long stride, int columns) {
       int[] filled = {0};
       order.forEachRun(
@@ -299,6 +305,10 @@ public final class AxisQuantiles {
           });
     }
 
+    /// Sorts a slice in the buffer, and stores its quantiles.
+    ///
+    /// @param column the index of the slice in the buffer
+    /// @param result the C-order index of the result
     void find(int column, long result) {
       int from = column * count;
       keys.toKeys(buffer, from, count);
@@ -339,7 +349,8 @@ public final class AxisQuantiles {
     }
   }
 
-  /// @param result index of the result, in C order
+  /// @param result the C-order index of the result
+  /// @param found the bits of each quantile
   private void store(long result, long... found) {
     int size = target.itemsize();
     long results = kept.shape().itemCount();

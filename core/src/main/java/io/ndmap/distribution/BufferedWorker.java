@@ -16,7 +16,7 @@ abstract class BufferedWorker implements WorkerPass.Worker {
   /// @param at byte offset of the first element
   /// @param stride bytes from one element to the next
   /// @param count the number of elements
-  /// @param start the index in the block of the first element
+  /// @param start the index in the block at which the first element is stored
   abstract void read(MemorySegment segment, long at, long stride, int count, int start);
 
   /// Processes the block.

@@ -26,24 +26,26 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Histograms, as `numpy.histogram` of NumPy 2.4, with an additional pass to find min and max.
+/// Histograms, as `numpy.histogram` of NumPy 2.4. If neither a range nor edges are given, an
+/// additional pass finds the smallest and the largest number.
 public final class Histograms {
 
   /// The maximum number of bins: the array of edges has one more element and must stay below the
   /// JVM's array limit.
   private static final int MOST = Integer.MAX_VALUE - 16;
 
-  /// The range of bins.
+  /// The range from the lowest to the highest edge.
   ///
-  /// @param kind the scalar type of the ends, and the compute type
-  /// @param width the divisor that NumPy uses
+  /// @param kind the scalar type of `low` and `high`, in which edges are computed
+  /// @param width `high - low` as NumPy computes it to find the bin of a number: rounded to `kind`,
+  ///   or from the exact difference of integers
   private record Reach(ScalarKind kind, double low, double high, double width) {
 
     static Reach of(ScalarKind kind, double low, double high) {
       return new Reach(kind, low, high, EqualBins.round(kind, high - low));
     }
 
-    /// Extends an empty range by 0.5 on either side.
+    /// Extends the range by 0.5 on either side if `low` equals `high`.
     Reach widened() {
       return low == high
           ? of(kind, EqualBins.round(kind, low - 0.5), EqualBins.round(kind, high + 0.5))
@@ -58,6 +60,8 @@ public final class Histograms {
     long count();
 
     /// Reduces all elements.
+    ///
+    /// @param folds makes an empty accumulator
     <F extends Fold> F fold(Supplier<F> folds);
 
     /// Passes all elements to workers.
@@ -222,8 +226,9 @@ public final class Histograms {
         numbers, kind, edgeKind, edges, () -> new EqualBins(edgeKind, narrow, reach.width, edges));
   }
 
-  /// Computes edges as `numpy.linspace` does: in the precision of the ends. If the ends are the
-  /// smallest and the largest element, this is the elements' precision.
+  /// Computes edges as `numpy.linspace` does, in the scalar type of the range, and rounds them to
+  /// `kind`. The scalar type of the range is `float64`, or the elements' type if the range was
+  /// found in floats of at most eight bytes.
   private static double[] edges(ScalarKind kind, int bins, Reach reach) {
     ScalarKind precision = reach.kind;
     double distance = EqualBins.round(precision, reach.high - reach.low);

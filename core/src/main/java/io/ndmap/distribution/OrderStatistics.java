@@ -15,16 +15,18 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// Finds order statistics of all elements in bounded memory, by radix select.
 ///
-/// Each pass through the elements computes a histogram of the next digit among the keys that share
-/// a prefix with the key at a requested rank. This yields the next bits of the requested keys, 16
-/// at a time for few ranks. Once sorting the remaining candidates takes no longer than a pass, they
-/// are collected and sorted. 64-bit elements need at most four passes for up to 16 distinct
-/// prefixes. For more prefixes the digits are shorter, so that a thread has at most a million
-/// counters, or more if there are more than 65536 prefixes.
+/// The search begins with empty prefixes. Each pass through the elements computes, for each prefix,
+/// a histogram of the next digit among the keys with this prefix. The histogram yields the next
+/// digit of the key at each requested rank; this digit is appended to the key's prefix. A digit has
+/// 16 bits if there are few prefixes. The keys with one of the prefixes are the candidates. As soon
+/// as they can be sorted in the time of a pass, they are collected and sorted. 64-bit elements need
+/// at most four passes for up to 16 distinct prefixes. For more prefixes the digits are shorter, so
+/// that each thread has at most 2²⁰ counters. As digits have at least four bits, more than 65,536
+/// prefixes need more counters.
 ///
-/// Prefixes are relative to the lowest possible key. For large arrays of integers of four or eight
-/// bytes they are relative to the lowest key present, which takes an additional pass to find: most
-/// such arrays do not use the highest bits.
+/// The lowest possible key is subtracted from all keys. For arrays of more than 32,768 integers of
+/// four or eight bytes, an additional pass finds the lowest key of the array, and that key is
+/// subtracted: most such arrays do not use the highest bits.
 final class OrderStatistics implements Ranked {
 
   /// The maximum number of candidates that are sorted; their keys take 1 MiB.
@@ -42,10 +44,10 @@ final class OrderStatistics implements Ranked {
   /// The minimum number of bits of a digit, for any number of prefixes.
   private static final int LEAST_BITS = 4;
 
-  /// Binary logarithm of the maximum number of counters of a pass.
+  /// Binary logarithm of the maximum number of counters of each thread in a pass.
   private static final int COUNTER_BITS = 20;
 
-  /// Collects the keys with some prefixes.
+  /// Collects the keys that begin with one of several prefixes.
   private static final class Collector extends KeyWorker {
     private final long base;
     private final int rest;
@@ -77,13 +79,13 @@ final class OrderStatistics implements Ranked {
                 : Arrays.binarySearch(prefixes, prefix) >= 0;
         kept += isCandidate ? 1 : 0;
       }
-      // There are more keys than fit if another process has changed elements.
+      // There may be more keys than fit if elements are changed concurrently.
       int at = (int) Math.min(found.length, end.getAndAdd(kept));
       System.arraycopy(own, 0, found, at, Math.min(kept, found.length - at));
     }
   }
 
-  /// Counts the digits that follow prefixes.
+  /// Counts the next digit of the keys with given prefixes.
   private static final class Counter extends KeyWorker {
     private final RadixCounts counts;
 
@@ -101,10 +103,14 @@ final class OrderStatistics implements Ranked {
   private final Items view;
   private final ScalarKind kind;
   private final SortableBits keys;
+  // The number of bits of a key after subtraction of `base`.
   private final int width;
   private final long base;
   private final long count;
+  // All keys in ascending order if there are at most `SORTED` elements; otherwise empty.
   private long[] sorted = {};
+  // The counts of the keys' first digits if there are more than `SORTED` elements; otherwise
+  // empty.
   private long[] first = {};
 
   /// Runs the first pass.
@@ -138,7 +144,7 @@ final class OrderStatistics implements Ranked {
     }
   }
 
-  /// The keys of the elements; long doubles are rounded to doubles.
+  /// Returns the mapping of elements to keys; long doubles are rounded to doubles.
   static SortableBits keys(Items view) {
     if (view.dtype() instanceof TimeType) {
       return SortableBits.TIMES;
@@ -204,7 +210,14 @@ final class OrderStatistics implements Ranked {
     return cumulative;
   }
 
-  /// Finds the next digit of the key at a requested rank.
+  /// Finds the next digit of the key at a requested rank, and updates the entries of this rank.
+  ///
+  /// @param cumulative the cumulative counts of the digits that follow the key's prefix
+  /// @param digit the number of bits of the digit
+  /// @param k the index of the requested rank
+  /// @param prefixes the prefix of each requested key
+  /// @param rest the rank of each requested key among the keys with its prefix
+  /// @param sizes the number of keys with the prefix of each requested key
   private void descend(
       long[] cumulative, int digit, int k, long[] prefixes, long[] rest, long[] sizes) {
     int low = 0;
@@ -251,9 +264,11 @@ final class OrderStatistics implements Ranked {
     return bits;
   }
 
-  /// Returns all keys with some prefixes, sorted.
+  /// Returns all keys that begin with one of several prefixes, sorted.
   ///
+  /// @param known the number of bits of the prefixes
   /// @param most the maximum number of keys that are expected
+  /// @throws ConcurrentModificationException if there are more keys
   private long[] collected(int known, int most, long... prefixes) {
     long[] found = new long[most];
     AtomicLong end = new AtomicLong();

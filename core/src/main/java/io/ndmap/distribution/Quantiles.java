@@ -15,9 +15,9 @@ public final class Quantiles {
 
   /// The position of a quantile among the sorted elements.
   ///
-  /// @param below rank of the lower neighbour
-  /// @param above rank of the upper neighbour
-  /// @param share the weight of the upper neighbour; NaN if the lower one is the result
+  /// @param below the rank of the lower neighbour
+  /// @param above the rank of the upper neighbour
+  /// @param share the weight of the upper neighbour; NaN if the lower neighbour is the result
   private record Position(long below, long above, double share) {
 
     static Position of(QuantileMethod method, double q, long count) {
@@ -27,7 +27,7 @@ public final class Quantiles {
         case LOWER -> at(Math.floor(virtual));
         case HIGHER -> at(Math.ceil(virtual));
         case NEAREST -> at(Math.rint(virtual));
-        // For the last element NumPy indexes with -1, and interpolates relative to that index.
+        // For the last element NumPy uses the index -1, and interpolates relative to -1.
         case LINEAR ->
             between(virtual, virtual >= last ? virtual + 1 : virtual - Math.floor(virtual), count);
         case MIDPOINT -> {
@@ -62,7 +62,7 @@ public final class Quantiles {
     this.ignoresNaN = ignoresNaN;
   }
 
-  /// Computes results from ranked elements, repeatedly. For one thread.
+  /// Computes results from ranked elements. May be called repeatedly. For one thread.
   interface Answer {
 
     /// Computes one result or several.
@@ -110,7 +110,7 @@ public final class Quantiles {
         "there is no quantile of no elements, in an array of shape " + view.shape());
   }
 
-  /// Returns the computation of quantiles.
+  /// Returns an object that computes quantiles.
   ///
   /// @param narrow whether the quantiles are computed in the elements' own precision
   /// @throws IllegalArgumentException if a quantile is not from 0 to 1
@@ -123,14 +123,14 @@ public final class Quantiles {
     return new Several(method, narrow, q);
   }
 
-  /// Returns the computation of the median: the middle element, or the mean of the two in the
-  /// middle, rounded as by `numpy.mean`.
+  /// Returns an object that computes the median: the middle element, or the mean of the two middle
+  /// elements, rounded as by `numpy.mean`.
   Answer middle() {
     return (items, total, into) ->
         into[0] = ScalarBits.ofDouble(results(true), median(items, total));
   }
 
-  /// The scalar type of the results; for times, the type of ticks.
+  /// Returns the scalar type of the results; for times, the scalar type of their ticks.
   ScalarKind results(boolean narrow) {
     if (isTime) {
       return kind;
@@ -147,8 +147,8 @@ public final class Quantiles {
     return count == 0 || (count < total && !ignoresNaN);
   }
 
-  /// Computes several quantiles. Their ranks are kept for as long as the number of elements stays
-  /// the same.
+  /// Computes several quantiles. Their ranks are computed again only if the number of elements
+  /// changes.
   private final class Several implements Answer {
     private final QuantileMethod method;
     private final ScalarKind results;
@@ -193,7 +193,8 @@ public final class Quantiles {
     }
   }
 
-  /// Interpolates ticks exactly: as in NumPy, the offset from the nearer neighbour is truncated.
+  /// Interpolates between ticks. As in NumPy, the distance from the nearer neighbour is truncated
+  /// to an integer.
   private static long ticksBetween(long below, long above, double share) {
     if (Double.isNaN(share)) {
       return below;
@@ -219,7 +220,8 @@ public final class Quantiles {
       double way = rounded(computed, difference * rounded(computed, share));
       return rounded(computed, a + way);
     }
-    // For a share above 1 the difference is 0 or NaN, so that only the sign matters.
+    // A share above 1 occurs only at the last element. There the difference is 0 or NaN, so that
+    // only the sign matters.
     double back = Math.max(1 - share, -1);
     double way = rounded(computed, difference * rounded(computed, back));
     return rounded(computed, b - way);
@@ -229,7 +231,7 @@ public final class Quantiles {
     if (kind.isFloat()) {
       return rounded(precision(), number(above) - number(below));
     }
-    // Exact, unlike NumPy's signed integers, which may wrap.
+    // Does not wrap, unlike NumPy's subtraction of signed integers.
     return ScalarBits.unsignedToDouble(above - below);
   }
 

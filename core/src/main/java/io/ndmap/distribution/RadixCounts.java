@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /// One pass of a radix select: a histogram of the next digit among keys with given prefixes.
 ///
-/// Keys have 64 bits. The lowest key is subtracted, and digits are taken from the unsigned
-/// difference, highest bits first. For one thread.
+/// Keys have 64 bits. A base is subtracted from each key. Digits are bits of the unsigned
+/// difference, from the highest bits to the lowest. For one thread.
 final class RadixCounts {
 
   private final long base;
@@ -14,8 +14,8 @@ final class RadixCounts {
   private final long[] prefixes;
   private final long[] counts;
 
-  /// @param base the lowest key
-  /// @param width the number of bits of the difference between the highest and the lowest key
+  /// @param base the number that is subtracted from each key: no key is lower
+  /// @param width the number of bits of the difference between the highest key and `base`
   /// @param known the number of bits of the prefixes
   /// @param digit the number of bits of the digit that is counted, at most `width - known`
   /// @param prefixes the prefixes in ascending order; a single 0 if `known` is 0
@@ -60,7 +60,7 @@ final class RadixCounts {
     }
   }
 
-  /// Returns a copy of the counts of each digit after a prefix.
+  /// Returns a copy of the counts of the keys with a prefix, indexed by the digit after the prefix.
   ///
   /// @param prefix the index of the prefix
   public long[] of(int prefix) {

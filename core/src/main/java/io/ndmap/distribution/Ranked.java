@@ -2,7 +2,7 @@ package io.ndmap.distribution;
 
 import io.ndmap.value.ScalarBits;
 
-/// Elements that are accessed by rank.
+/// Elements that are accessed by rank: by their index in ascending order, without NaN.
 
 interface Ranked {
 

@@ -2,7 +2,7 @@ package io.ndmap.dtype;
 
 /// An integer in a text, parsed as by C's `strtol`: optional blanks, an optional sign, digits.
 ///
-/// @param value its value, saturated to the range of a `long`
+/// @param value the value, saturated to the range of a `long`; 0 if there is no number
 /// @param end the index after the number, or the start index if there is no number
 record CInteger(long value, int end) {
 

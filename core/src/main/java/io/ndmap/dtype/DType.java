@@ -123,7 +123,7 @@ public sealed interface DType
   /// Whether an element is or contains a Python object: the data of such an array are a pickle and
   /// cannot be mapped.
   ///
-  /// @return true for `|O` and for structures and subarrays of it
+  /// @return true for `|O` and for structures and subarrays that contain it
   boolean hasObject();
 
   /// Returns this dtype with all parts little-endian and without padding, for example for digests

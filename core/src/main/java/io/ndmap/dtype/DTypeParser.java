@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 /// Parses dtypes: distinguishes short forms from literals.
 final class DTypeParser {
 
+  /// The maximum number of characters of a text that a message quotes.
   private static final int MAX_QUOTED = 100;
 
   static {

@@ -141,9 +141,10 @@ final class DescrReader {
     throw fail(name, "a field's name must be a string or a tuple of title and name");
   }
 
-  /// NumPy's dtype of `(dtype, x)`. If x consists of integers, it is the shape of a subarray, or
-  /// the size of a dtype that has no size. If x is another dtype of the same size, the result is
-  /// the first dtype with the fields of the second.
+  /// NumPy's dtype of the tuple `(dtype, shape)`. If `shape` consists of integers, it is the shape
+  /// of a subarray, or the size of a dtype that has no size. If `shape` is a dtype, the result is
+  /// that dtype if it is a structure, otherwise `dtype`; both must have the same size, but a
+  /// `dtype` without a size takes the size of `shape`.
   static DType withShape(DType dtype, PyLiteral shape) {
     if (!(shape instanceof PyLiteral.Int) && !isTupleOfIntegers(shape)) {
       DType other = numpyDtype(shape);

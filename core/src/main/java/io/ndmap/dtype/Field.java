@@ -17,7 +17,7 @@ public record Field(
 
   /// Creates the field.
   ///
-  /// @throws DTypeException if `offset < 0`, or if neither title is `null`
+  /// @throws DTypeException if `offset < 0`, or if both titles are given
   public Field {
     if (title != null && otherTitle != null) {
       throw new DTypeException("field '" + name + "' cannot have two titles");

@@ -39,8 +39,8 @@ public record SubarrayType(DType base, List<Integer> shape, int itemsize) implem
     if (shape.isEmpty() || shape.size() > MAX_RANK) {
       throw new DTypeException("a subarray has 1 to " + MAX_RANK + " axes, found " + shape.size());
     }
-    // NumPy counts the elements first, up to the first empty axis: (65536, 65536, 0) is accepted,
-    // but (65536, 65536) is too large even for elements without bytes.
+    // NumPy counts the elements first, and an empty axis makes the count 0: (65536, 65536, 0) is
+    // accepted, but (65536, 65536) is too large even if the elements have no bytes.
     long items = 1;
     for (int length : shape) {
       if (length < 0) {

@@ -38,7 +38,7 @@ public record TimeType(Kind kind, TimeUnit unit, int multiple, ByteOrder order) 
 
   /// Creates the type.
   ///
-  /// @throws DTypeException if `multiple < 0`, or if it is not 1 for the generic unit
+  /// @throws DTypeException if `multiple < 0`, or if the unit is generic and `multiple` is not 1
   public TimeType {
     if (multiple < 0) {
       throw new DTypeException(

@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
 /// fused loop must be warm.
 final class Fusion {
 
+  // The calls before fusion.
   private final List<LoopCall> given;
   private final List<Loop> loops = new ArrayList<>();
-  // The index of the last call that reads each result.
+  // For the result of each call, the index of the last call that reads it.
   private final int[] lastReads;
   // The operands of a group that are not results of the group, in the order of first use.
   private final int[] taken = new int[Fused.OPERANDS];
@@ -60,7 +61,8 @@ final class Fusion {
   }
 
   private void fuse(Predicate<FusedLoop> isWarm) {
-    // For each call whose result is read, the index of the call in the new list.
+    // For each given call whose result is read later, the index in the new list of the call that
+    // computes this result.
     int[] moved = new int[given.size()];
     int first = 0;
     while (first < moved.length) {
@@ -83,6 +85,7 @@ final class Fusion {
     }
   }
 
+  /// Returns operands in which results are renumbered for the new list.
   private static int[] moved(int[] operands, int... moved) {
     int[] others = operands.clone();
     for (int k = 0; k < others.length; k++) {
@@ -119,6 +122,7 @@ final class Fusion {
     return end;
   }
 
+  /// Returns whether an operand is not a result of the group that begins with call `first`.
   private static boolean isGiven(int operand, int first) {
     return operand >= 0 || ~operand < first;
   }

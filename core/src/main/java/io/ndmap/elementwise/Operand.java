@@ -10,7 +10,8 @@ public sealed interface Operand {
   /// Returns the scalar type that the loop reads; operands are cast to it.
   ScalarKind kind();
 
-  /// Returns the operands of the step whose results this is; none for elements and constants.
+  /// Returns the operands of the step, if this operand stands for the results of a step; none for
+  /// elements and constants.
   default List<Operand> operands() {
     return List.of();
   }

@@ -88,7 +88,8 @@ record Program(
     private final List<Integer> taken = new ArrayList<>();
     private final List<Operand.Constant> numbers = new ArrayList<>();
     private final List<LoopCall> given = new ArrayList<>();
-    // The results by step and by operand. Allocated lazily, since a single step needs no map.
+    // The block of each result: by step before casts, and by operand after casts. Allocated lazily,
+    // since a single step needs no map.
     private @Nullable Map<Object, Integer> known;
     private int widest = 1;
 
@@ -118,7 +119,8 @@ record Program(
       return call(step::loop, step.stored(), operands);
     }
 
-    /// Returns the block of an operand, whose own operands have blocks already.
+    /// Returns the block of an operand. If the operand is the result of a step, the operands of
+    /// that step already have blocks.
     private int block(Operand operand) {
       return switch (operand) {
         case Operand.Source source -> taken(source);
@@ -206,6 +208,7 @@ record Program(
       given.add(new LoopCall(() -> Loops.COUNT, new int[] {mask}, ~given.size()));
     }
 
+    /// Records that elements of a scalar type are stored in a block.
     private void widen(ScalarKind kind) {
       widest = Math.max(widest, kind.itemsize());
     }
@@ -220,6 +223,7 @@ record Program(
       return assigned(fusion.calls(), fusion.cold(), again);
     }
 
+    /// Assigns blocks to the results of calls. A block is reused once its result is no longer read.
     private Program assigned(List<LoopCall> calls, List<FusedLoop> cold, Supplier<Program> again) {
       int externals = sources.size() + numbers.size();
       int last = calls.size() - 1;

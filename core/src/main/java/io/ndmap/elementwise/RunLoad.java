@@ -11,9 +11,9 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Loads runs of elements at a constant distance into contiguous memory that vector loops may
-/// access. Elements that are close together are loaded by vectors, others by a plain copy.
+/// access. Elements that are close together are loaded by vectors, other elements by a plain copy.
 ///
-/// Elements of memory that vector loops must not access, such as mappings and Java arrays, are
+/// Elements in memory that vector loops must not access, such as mappings and Java arrays, are
 /// first copied with the gaps between them. This pays only for small elements, or if there are no
 /// gaps.
 public final class RunLoad {

@@ -18,14 +18,16 @@ import org.jspecify.annotations.Nullable;
 
 /// Runs a step on small arrays whose elements need no cast, by a single call of its loop.
 /// Contiguous elements are used in place if the loop may access their memory, else copied; other
-/// elements are packed. The set-up of a [TilePass] takes longer than a thousand additions.
+/// elements are packed. This avoids the set-up of a [TilePass], which takes longer than a thousand
+/// additions.
 final class SmallStep {
 
   private final Operand[] operands;
   private final Loop loop;
   // The target and the sources.
   private final Items[] all;
-  // The layouts of [#all] in traversal order; null if all are contiguous in the same order.
+  // The layouts of [#all] in traversal order; null if all arrays are contiguous in the same memory
+  // order.
   private final Strided @Nullable [] layouts;
 
   private SmallStep(Operand[] operands, Loop loop, Items... all) {
@@ -49,7 +51,7 @@ final class SmallStep {
     return true;
   }
 
-  /// Returns the target and the sources; null if one is not small or needs a cast.
+  /// Returns the target and the sources; null if one of these arrays is not small or needs a cast.
   private static Items @Nullable [] all(Items target, Step step) {
     Operand[] operands = step.operands();
     boolean isCast = step.stored() != target.kind() || step.computed() != target.kind();
@@ -125,6 +127,7 @@ final class SmallStep {
     }
   }
 
+  /// Returns the elements of a source: in place, or copied to a block.
   private Span source(int k, Span block) {
     Span inPlace = inPlace(k, block.arrays());
     if (inPlace != null) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
 /// A loop and its operands, which may be the results of other steps, as in `x * x + y`. A step that
-/// is an operand of several others runs once.
+/// is an operand of several other steps runs once.
 public final class Step {
 
   private final ScalarKind stored;
@@ -69,7 +69,7 @@ public final class Step {
     }
   }
 
-  /// Returns this step with other operands; operands of nested steps are replaced, too.
+  /// Returns this step with other operands. Operands of nested steps are replaced, too.
   public Step with(UnaryOperator<Operand> change) {
     Operand[] others =
         Arrays.stream(operands)

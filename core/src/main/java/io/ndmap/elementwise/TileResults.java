@@ -15,7 +15,7 @@ public final class TileResults {
   /// Consumes results.
   public interface Taker {
 
-    /// Returns the memory for the next results, which are at most as many as fit the block.
+    /// Returns the memory for the next results, at most as many as fit the block.
     ///
     /// @param block free memory for the results, returned by default
     default Span target(Span block) {
@@ -26,7 +26,8 @@ public final class TileResults {
     ///
     /// @param results the results, contiguous, in the memory that [#target] returned; the memory is
     ///   reused for the next results
-    /// @param count the number of results; also if `results` is only [their count][#areCounts]
+    /// @param count the number of elements of the tile, even if `results` is only one
+    ///   [count][#areCounts]
     void take(Span results, int count);
   }
 
@@ -44,8 +45,8 @@ public final class TileResults {
     return new TileResults(step, false);
   }
 
-  /// Returns the number of true results of each tile, an `i8`, if the last operation is a test that
-  /// can count.
+  /// Returns, for each tile, the number of true results as one `i8`, if the last operation is a
+  /// test that can be fused with counting.
   ///
   /// @return the counts; these results if the last operation is no such test
   public TileResults counts() {
@@ -72,8 +73,8 @@ public final class TileResults {
 
   /// Computes results on the calling thread, which must have pinned all memory that is read.
   ///
-  /// @param layouts the layout of the results, of which only the shape is used, then those of the
-  ///   sources
+  /// @param layouts the layout of the results, of which only the shape is used, then the layouts of
+  ///   the sources
   public void forEach(Strided[] layouts, Taker taker) {
     Program program = program();
     long many = layouts[0].shape().itemCount();

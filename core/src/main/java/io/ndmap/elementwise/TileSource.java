@@ -53,6 +53,7 @@ final class TileSource {
     return isInPlace;
   }
 
+  /// Returns the elements of a tile: in place, or staged in the block.
   Span of(TileIteration.Tile tile, int layout) {
     long stride = tile.stride(layout);
     boolean isRun = tile.isRun(layout);

@@ -6,11 +6,12 @@ import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The target of a part: the last loop writes in place if possible, else into a block that is
-/// scattered.
+/// The target of a part: the last loop writes in place if possible, else into a block whose
+/// elements are then scattered.
 final class TileTarget {
 
   private final MemorySegment memory;
+  // Whether loops may access the memory in place.
   private final boolean visible;
   private final int itemsize;
   private final Span block;

@@ -12,13 +12,14 @@ import java.lang.foreign.MemorySegment;
 final class TileWork {
 
   /// The maximum number of bytes of a block: the blocks of some operands fit the L1 cache together.
-  /// With 16 KiB, `x * 2` from memory takes twice as long.
+  /// With blocks of 16 KiB, `x * 2` of an array in main memory takes twice as long.
   private static final int MOST = 1 << 12;
 
   /// Padding between blocks, wider than a vector, so that equal offsets of two blocks map to
   /// different cache sets.
   private static final int APART = 704;
 
+  /// The minimum number of bytes of a block. The size of every block is a multiple of this number.
   private static final int LEAST = 64;
 
   private final Program program;
@@ -59,8 +60,8 @@ final class TileWork {
     this.operands = new Span[loops.length][];
     for (int k = 0; k < loops.length; k++) {
       LoopCall call = program.calls().get(k);
-      // For a single loop, staging may cost more than vectors gain. Several loops share the copy,
-      // or read each other's results.
+      // For a single loop, staging may cost more than vectors gain. Several loops share the staged
+      // copy, or read each other's results.
       boolean copiesForVectors = loops.length == 1 && !copies;
       int faulty = copiesForVectors ? faulty(items) + (faults ? 1 : 0) : 0;
       loops[k] = call.loop().chosen(many, faulty);

@@ -7,17 +7,18 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.function.Function;
 
-/// The order in which the operations of an expression are processed: each after its operands. Deep
-/// expressions need no more stack than others.
+/// Determines the order in which the operations of an expression are processed: each operation
+/// after its operands. The algorithm is not recursive, so a deep expression needs no more stack
+/// than a flat one.
 public final class TopologicalOrder {
 
   private TopologicalOrder() {}
 
-  /// Returns roots and all that is reached from them, each once, in the order in which a recursive
-  /// method would process them: operands from left to right, then their operation.
+  /// Returns the roots and all nodes that are reached from them, each once. The order is that of a
+  /// recursive method: the operands of a node from left to right, then the node itself.
   public static <T> List<T> of(List<? extends T> roots, Function<T, ? extends List<T>> operands) {
     List<T> order = new ArrayList<>();
-    // Whether each that has been reached is part of the order.
+    // The nodes that have been reached; true for those that are already part of the order.
     IdentityHashMap<T, Boolean> isDone = new IdentityHashMap<>(8);
     Deque<T> open = new ArrayDeque<>(roots);
     while (!open.isEmpty()) {

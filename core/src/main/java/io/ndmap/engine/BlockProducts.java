@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /// The loops of matrix products. Products of floating-point numbers use vectors once they are warm.
 public final class BlockProducts {
 
-  // Classes of vector loops must not be resolved if the module is absent.
+  // Classes of vector loops must not be resolved if the module of the Vector API is absent.
   public static final BlockProduct<double[]> DOUBLES =
       Vectors.ENABLED
           ? new WarmedProduct<>(

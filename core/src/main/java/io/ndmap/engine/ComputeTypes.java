@@ -16,7 +16,7 @@ public final class ComputeTypes {
     return kind == ScalarKind.BOOL ? ScalarKind.UINT8 : kind.computeType();
   }
 
-  /// Returns the compute type of an operation whose results have a scalar type.
+  /// Returns the compute type of an operation, given the scalar type of its results.
   public static ScalarKind of(Binary operation, ScalarKind kind) {
     return switch (operation) {
       case POWER, MINIMUM, MAXIMUM, FMIN, FMAX -> inDoubles(kind);
@@ -26,8 +26,8 @@ public final class ComputeTypes {
     };
   }
 
-  /// Returns the compute type of an operation whose results have a scalar type. Most functions of
-  /// complex numbers are computed in double precision.
+  /// Returns the compute type of an operation, given the scalar type of its results. Most functions
+  /// of complex numbers are computed in double precision.
   public static ScalarKind of(Unary operation, ScalarKind kind) {
     return switch (operation) {
       case NEGATIVE, RINT, SQUARE, RECIPROCAL -> of(kind);
@@ -38,7 +38,7 @@ public final class ComputeTypes {
   }
 
   /// Returns the compute type of a scalar type, but `COMPLEX128` for all complex numbers: the table
-  /// of loops has tests only for that type.
+  /// of loops has the tests and most functions of complex numbers only for that type.
   public static ScalarKind inDoubles(ScalarKind kind) {
     return kind.isComplex() ? ScalarKind.COMPLEX128 : of(kind);
   }

@@ -20,14 +20,15 @@ import org.jspecify.annotations.Nullable;
 /// see [Warmed]; until then, the separate loops of the operations compute the same results.
 public final class FusedLoop implements Loop {
 
-  /// Elements that are counted before the warm-up.
+  /// The number of elements that the separate loops process before the warm-up.
   private static final long MANY = 10_000_000;
 
   /// The maximum number of fused vector loops: their code is never unloaded, and expressions may
   /// come from untrusted users.
   private static final int MOST = 256;
 
-  /// The maximum number of fused loops, including those that only count elements so far.
+  /// The maximum number of fused loops, including those without a vector loop, which only count
+  /// elements so far.
   private static final int MOST_COUNTED = 10_000;
 
   private static final AtomicInteger VECTORS = new AtomicInteger();
@@ -35,6 +36,7 @@ public final class FusedLoop implements Loop {
 
   private final Fused fused;
   private final Steps steps;
+  // The fewest elements that the vector loop can process.
   private final int least;
   private final Warmed<Loop> warmed;
 

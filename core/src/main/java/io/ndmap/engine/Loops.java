@@ -23,7 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The loops of the tables, created on first use.
+/// Returns the loop of an operation. Loops come from [PlainTable] and the table of vector loops,
+/// and are created on first use.
 public final class Loops {
 
   /// The loop that counts the true elements of a mask: its result is one `i8`.
@@ -48,8 +49,9 @@ public final class Loops {
 
   /// Returns the loop of an operation on one operand.
   ///
-  /// @param type the compute type of the operand and of the results. Boolean results, and absolute
-  ///   values of complex numbers, have a type of their own: `BOOL`, or the type of the parts.
+  /// @param type the compute type of the operand and of the results. Two kinds of results have
+  ///   another type: boolean results are `BOOL`, and absolute values of complex numbers have the
+  ///   type of the parts.
   public static Loop of(Unary operation, ScalarKind type) {
     return switch (operation) {
       case NEGATIVE, RINT -> parts(operation, type);
@@ -215,7 +217,7 @@ public final class Loops {
 
   /// Returns the loop that reduces rows.
   ///
-  /// @param type the scalar type of their elements
+  /// @param type the scalar type of the rows' elements
   public static Loop of(FourRows rows, ScalarKind type) {
     return loop(rows, type);
   }

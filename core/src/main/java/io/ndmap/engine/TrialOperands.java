@@ -51,8 +51,9 @@ final class TrialOperands {
     this.type = type;
     this.isFunction = VectorTable.isFunction(operation, type);
     int widest = Math.max(operandSize(operation, type), resultSize(operation));
-    // The count is a multiple of the unrolling of plain loops: a loop that processes its first
-    // remainder is deoptimized, while other threads use it. The count is no multiple of a block.
+    // The count is a multiple of the unrolling of plain loops: a plain loop that processes a
+    // remainder for the first time is deoptimized while other threads use it. The count is not a
+    // multiple of a block of [Sums], so that trials include an incomplete block.
     this.count = BYTES / widest - Long.BYTES;
     ArrayBuffers arrays = new ArrayBuffers(count);
     SplittableRandom random = new SplittableRandom(BYTES);
@@ -89,7 +90,8 @@ final class TrialOperands {
     return false;
   }
 
-  /// Returns the bytes per element of an operand, or of the result if its elements are not wider.
+  /// Returns the bytes per element of an operand. For a [StridedMove], these include the gap up to
+  /// the next element, in the operand or in the result.
   private static int operandSize(Object operation, ScalarKind type) {
     int elements = operation instanceof StridedMove move ? Math.abs(move.step()) : 1;
     return elements * type.itemsize();
@@ -123,7 +125,8 @@ final class TrialOperands {
         double number = special ? special(random.nextInt(5)) : random.nextDouble(0.01, 1);
         bits = ScalarBits.ofDouble(type, number);
       } else if (type.isFloat()) {
-        // Not in one column of the rows to which some loops reduce.
+        // Special numbers are 17 elements apart, so that they are not all in one column of the rows
+        // to which some loops reduce.
         boolean special = i % 17 == 0 && !adds();
         double number = special ? special(random.nextInt(5)) : random.nextInt(-99, 99);
         bits = ScalarBits.ofDouble(type, number);
@@ -183,14 +186,14 @@ final class TrialOperands {
   }
 
   /// Copies the lower half of the memory, which holds the operands and results, to the upper half.
-  /// These are more bytes than the L1 cache holds, and enough to make the cost of the call
+  /// The half is larger than the L1 cache, and large enough to make the cost of the call
   /// negligible.
   void copy() {
     MemorySegment memory = found.memory();
     MemorySegment.copy(memory, 0, memory, COPIED, COPIED);
   }
 
-  /// Returns the number of operands that [#copy] copies.
+  /// Returns how many operands together have as many bytes as [#copy] copies.
   double copies() {
     return (double) COPIED / count / operandSize(operation, type);
   }

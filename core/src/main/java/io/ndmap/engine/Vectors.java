@@ -5,8 +5,8 @@ import java.util.Locale;
 
 /// Decides whether loops of the Vector API are enabled and available.
 ///
-/// The system property `ndmap.vectors` controls when they are used: `warm`, the default, after a
-/// loop has processed many elements; `now`, from the first element; `off`, never.
+/// The system property `ndmap.vectors` controls when these loops are used: `warm`, the default,
+/// after a loop has processed many elements; `now`, from the first element; `off`, never.
 final class Vectors {
 
   /// The incubator module of the Vector API; enabled by `--add-modules`.

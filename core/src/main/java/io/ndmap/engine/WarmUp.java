@@ -13,12 +13,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Warms up vector loops on dedicated memory in a background thread. Reports the vector loops that
-/// give the same results as the plain loop and are faster: on some processors, some are slower.
+/// Runs vector loops on dedicated memory, in a background thread, until HotSpot has compiled them.
+/// Reports each vector loop that gives the same results as the plain loop and is faster; on some
+/// processors, some vector loops are slower.
 ///
 /// A trial is a number of short rounds. Between two rounds, the thread runs other trials, or waits
-/// while HotSpot compiles the loop. The limit is a number of rounds, not a time: time says little
-/// about work on a busy machine, and every loop gets its rounds, however long other trials take.
+/// while HotSpot compiles the loop. A trial is limited by a number of rounds, not by time: on a
+/// busy machine, little work may be done in a long time, and every loop gets its rounds, however
+/// long other trials take.
 final class WarmUp {
 
   /// Receives the result of a trial.
@@ -33,18 +35,20 @@ final class WarmUp {
     void receive(@Nullable Loop loop, double copies);
   }
 
-  /// A trial ends after this many rounds if the loop has not won [#WINS] consecutive rounds. They
-  /// take at most 0.1 s of work (1 s for sorts), and about 12 s of waiting.
+  /// A trial ends after this many rounds if the loop has not won [#WINS] consecutive rounds. These
+  /// rounds take at most 0.1 s of work (1 s for sorts), and about 12 s of waiting.
   private static final int ROUNDS = 100;
 
-  /// The wait grows as `PAUSE * (1 + (round / LONGER)³)`, because later rounds only wait for the
-  /// compiler.
+  /// The wait after a round, in nanoseconds, is `PAUSE * (1 + (round / LONGER)³)`. It grows,
+  /// because later rounds only wait for the compiler.
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
 
   private static final int LONGER = 16;
 
+  /// The wait, in nanoseconds, after a round that the vector loop has won.
   private static final long PAUSE_OF_A_WINNER = 4 * PAUSE;
 
+  /// The wait, in nanoseconds, after each of the [#LAST] rounds.
   private static final long LAST_PAUSE = 20 * PAUSE;
 
   /// In a round, measuring a loop ends after this many calls, or after [#NANOS_OF_A_ROUND]: the
@@ -119,8 +123,8 @@ final class WarmUp {
   /// Schedules the warm-up of a loop.
   ///
   /// @param vector creates the vector loop; returns null if there is none
-  /// @param receiver receives the vector loop, once or twice, or null if it is not faster; not
-  ///   called if there is no vector loop, or if the results of the two loops differ
+  /// @param receiver receives the vector loop, once or twice, or null if that loop is not faster;
+  ///   not called if there is no vector loop, or if the results of the two loops differ
   static void later(
       Object operation,
       ScalarKind type,

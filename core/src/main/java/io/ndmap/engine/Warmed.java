@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Chooses between the scalar (*plain*) and the vector version of some code, beginning with the
 /// plain one. Once the plain code has done enough work, [WarmUp] tries the vector code. If its
-/// results are equal and it is faster, the vector code replaces the plain code. A first call of
-/// vector code takes a hundred times as long as a call of plain code.
+/// results are equal and it is faster, the vector code replaces the plain code. Vector code is not
+/// used at once, because its first calls take a hundred times as long as calls of plain code.
 ///
 /// @param <T> the type of the code
 final class Warmed<T> {
 
   /// The maximum number of warm-ups: on a busy machine, HotSpot may not compile the loop during the
-  /// first.
+  /// first one.
   private static final int TRIES = 4;
 
   private final Object operation;
@@ -26,11 +26,13 @@ final class Warmed<T> {
   private final Function<T, Loop> trial;
 
   // Because of data races, counts may be lost, and threads may use the plain code for a while after
-  // the vector code is warm. Both are harmless, because code is
-  // stateless.
+  // the vector code is warm. Both are harmless, because the code is stateless.
   private long seen;
+  // The number of warm-ups.
   private int tries;
+  // The vector code, created by the first warm-up.
   private @Nullable T tried;
+  // The vector code once it is warm, else null.
   private @Nullable T vector;
   private double saves;
 
@@ -89,7 +91,8 @@ final class Warmed<T> {
       saves = copies;
       vector = tried;
     } else if (vector != null) {
-      // Fused loops of several operations assume that a warm loop stays warm.
+      // The vector code stays selected unless operands must be copied for it: fused loops of
+      // several operations assume that a warm loop stays warm.
       saves = 0;
     } else if (tries < TRIES) {
       seen = 0;

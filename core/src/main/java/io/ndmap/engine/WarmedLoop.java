@@ -29,6 +29,7 @@ final class WarmedLoop implements Loop {
   private final int numbers;
   // The loops of this operation, indexed by the bits of the scalar operands, see [Span#numbers].
   private final AtomicReferenceArray<@Nullable WarmedLoop> byNumbers;
+  // The fewest elements that the vector loop can process.
   private final int least;
   private final boolean isTest;
   private final boolean isSimple;

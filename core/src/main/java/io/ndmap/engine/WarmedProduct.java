@@ -42,7 +42,8 @@ final class WarmedProduct<A> implements BlockProduct<A> {
   /// The loop of a trial: a product of four rows and a panel.
   private static final class Trial<A> implements Loop {
 
-    /// Not a multiple of the steps of the depth that a loop may add at once.
+    /// The depth is not a multiple of the number of products that a loop may add at once, so that
+    /// trials include a remainder.
     private static final int DEPTH = 61;
 
     private final NumberArrays<A> arrays;

@@ -1,5 +1,5 @@
-/// Selection of loops: plain loops first; loops of the Vector API once they are warm, and found to
-/// be faster with equal results.
+/// Selection of loops: plain loops at first, and loops of the Vector API once they are compiled and
+/// were found to be faster, with equal results.
 @NullMarked
 package io.ndmap.engine;
 

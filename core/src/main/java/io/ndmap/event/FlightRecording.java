@@ -3,8 +3,9 @@ package io.ndmap.event;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
-/// Entry point to the events. A runtime image may lack the module `jdk.jfr`, so its classes are
-/// loaded only by this class, once it knows that the module is present, and by code that it calls.
+/// Entry point to the events. A runtime image may lack the module `jdk.jfr`. Therefore only this
+/// class, after it has checked that the module is present, and the code that it calls load classes
+/// of `jdk.jfr`.
 public final class FlightRecording {
 
   /// Whether this JVM has the module `jdk.jfr` and this module reads it.

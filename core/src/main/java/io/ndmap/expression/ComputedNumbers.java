@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 /// The results of an expression as the numbers of a histogram, computed block by block.
 public final class ComputedNumbers implements Histograms.Numbers {
 
-  /// The number of elements of a block: several parts of a pass.
+  /// The maximum number of elements of a block: enough for several parts, which run in parallel.
   private static final long BLOCK = 1 << 20;
 
   private final Node root;

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 /// Selects the results of an expression by a computed mask, block by block, in C order.
 public final class ComputedSelection {
 
-  /// The number of elements of a block: several parts of a pass.
+  /// The maximum number of elements of a block: enough for several parts, which run in parallel.
   private static final long BLOCK = 1 << 20;
 
   private final Node values;

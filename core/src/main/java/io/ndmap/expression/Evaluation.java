@@ -27,8 +27,8 @@ public final class Evaluation {
 
   private Evaluation() {}
 
-  /// Returns the results in a new array, in the memory order that the last operation gives its
-  /// result when it is called by itself.
+  /// Returns the results in a new array, in the memory order that the last operation would use if
+  /// it were called directly.
   public static Items of(Node expression) {
     if (expression.operation() instanceof Node.Reduced reduced) {
       List<Node> operands = InnerReductions.computed(expression.operands());
@@ -80,7 +80,7 @@ public final class Evaluation {
         leaves.items());
   }
 
-  /// Computes a box of the results; for a leaf, returns its elements in place.
+  /// Computes a box of the results; for a leaf, returns a view of the leaf's elements.
   ///
   /// @param root an expression without inner reductions
   static Items part(Node root, Box box) {

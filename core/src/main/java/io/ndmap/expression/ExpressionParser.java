@@ -39,9 +39,10 @@ public final class ExpressionParser {
     List<String> all();
   }
 
+  /// The maximum number of characters of an expression.
   private static final int LONGEST = 1 << 16;
 
-  /// The deepest nesting of brackets and signs, each of which uses stack.
+  /// The maximum nesting depth of brackets and signs; each level uses stack.
   private static final int DEEPEST = 100;
 
   private static final Map<String, Double> CONSTANTS =
@@ -178,8 +179,8 @@ public final class ExpressionParser {
     }
     int start = operatorAt;
     Object exponent = deeper(this::sign);
-    // NumPy's operator `**` squares arrays for the exponent 2, unlike np.power, and the results
-    // differ for booleans. Results of rank 0 are scalars in NumPy, not arrays.
+    // For an array, NumPy computes `a ** 2` as np.square(a) and not as np.power(a, 2), whose result
+    // differs for booleans. A computed result of rank 0 is a scalar in NumPy, not an array.
     return base instanceof Node node
             && exponent.equals(2L)
             && (node.isLeaf() || node.items().rank() > 0)
@@ -449,7 +450,8 @@ public final class ExpressionParser {
         : node(left).combine(how, node(right));
   }
 
-  /// Makes a node; errors of the operation are rethrown with the column.
+  /// Runs an operation that makes a node. Its exceptions are rethrown with the column in the
+  /// message.
   private <T extends @Nullable Node> T located(int where, Supplier<T> operation) {
     try {
       return operation.get();
@@ -532,7 +534,7 @@ public final class ExpressionParser {
     return "";
   }
 
-  /// Whether the operator is the prefix of a longer one here.
+  /// Whether the text continues with a longer operator that begins with this one.
   private boolean isLonger(String operator) {
     String rest = text.substring(at, Math.min(text.length(), at + 2));
     return switch (operator) {

@@ -17,12 +17,15 @@ import java.util.Objects;
 /// are computed once.
 final class InnerReductions {
 
+  // For each node of the expressions, the node without reductions that replaces it.
   private final Map<Node, Node> replaced = new HashMap<>();
+  // For each operation (or leaf) and its operands, the node that was made for them.
   private final Map<List<Object>, Node> known = new HashMap<>();
 
   private InnerReductions() {}
 
-  /// Returns the expression with its reductions replaced by their results.
+  /// Returns the expression with each reduction replaced by a leaf that holds the reduction's
+  /// result.
   static Node computed(Node root) {
     return root.hasReductions() ? new InnerReductions().replaced(root) : root;
   }
@@ -66,8 +69,9 @@ final class InnerReductions {
 
   /// Reduces an expression to a new array.
   ///
-  /// @param operands the expression and optionally a mask, neither with inner reductions
-  /// @param like the items of the expression, perhaps with another execution
+  /// @param operands the expression and optionally a mask; neither contains reductions
+  /// @param like the expression's [Node#items()], possibly with other execution options or without
+  ///   an allocator
   static Items reduced(List<Node> operands, Items like, Node.Reduced how) {
     int[] axes = how.axesAsArray();
     Node root = operands.getFirst();

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// The distinct leaves of an expression, and its steps over them. Equal operations on equal
-/// operands are one step.
+/// Finds the distinct leaves of an expression and makes the steps that compute the expression from
+/// them. Equal operations on equal operands share one step.
 final class Leaves {
 
   private final Node root;
@@ -35,12 +35,15 @@ final class Leaves {
     return Objects.requireNonNull(indices.get(leaf.items()));
   }
 
-  /// The elements of the leaves.
+  /// The elements of each distinct leaf.
   Items[] items() {
     return indices.keySet().toArray(Items[]::new);
   }
 
-  /// Returns the root's step on other arrays of one shape, which take the place of the leaves.
+  /// Returns the step that computes the root from other arrays.
+  ///
+  /// @param items arrays of the same shape, each in the place of the leaf at the same index of
+  ///   [#items()]
   Step step(Items... items) {
     return new Maker(items).root();
   }
@@ -94,7 +97,7 @@ final class Leaves {
       return steps.computeIfAbsent(key, _ -> node.step(given).with(operand -> of(operand, node)));
     }
 
-    /// The operand of a step; for an inner node, the node's results.
+    /// Replaces an operand that stands for an inner node by the results of that node's step.
     @SuppressWarnings("ReferenceEquality") // two nodes may have equal items without memory
     private Operand of(Operand operand, Node node) {
       if (!(operand instanceof Operand.Source source)) {

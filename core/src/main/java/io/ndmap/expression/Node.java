@@ -71,7 +71,8 @@ public final class Node {
     Step step(Items[] operands);
   }
 
-  /// A reduction of the first operand, where the second operand, if there is one, is true.
+  /// A reduction of the first operand. The second operand, if there is one, is a mask: only
+  /// elements where it is true are reduced.
   ///
   /// @param axes the axes to reduce; all axes if empty
   /// @param keepsAxes whether reduced axes stay with length 1
@@ -188,8 +189,8 @@ public final class Node {
       return combine(how, number);
     }
     if (how == Binary.LDEXP) {
-      // The exponent's dtype does not determine that of the scaled number: NumPy's first loop for
-      // an integer is f2.
+      // The exponent's dtype does not determine the dtype of the number: NumPy takes an integer as
+      // f2, the type of its first loop.
       Node scaled =
           number instanceof Double
               ? of(number)
@@ -229,7 +230,7 @@ public final class Node {
     if (part.isExtended()) {
       throw new DTypeException(
           ("%s: no number can be combined with elements of %s within an expression; convert them to"
-               + " f8 or c16 first")
+                  + " f8 or c16 first")
               .formatted(items.backing().name(), items.dtype()));
     }
     return number(new ScalarType(kind, ByteOrder.LITTLE_ENDIAN), ScalarBits.ofNumber(part, number));
@@ -257,7 +258,7 @@ public final class Node {
     return of(DType.BOOL, List.of(how, number), of -> range.step(of[0]), this);
   }
 
-  /// Returns these elements where a mask is true, and others elsewhere.
+  /// Returns these elements where the mask is true, and the elements of `others` where it is false.
   public Node where(Node mask, Node others) {
     Masks.requireBool(mask.items);
     DType dtype = CommonDType.of(List.of(items, others.items));
@@ -333,13 +334,13 @@ public final class Node {
     return operands.isEmpty();
   }
 
-  /// Whether this is a reduction or has inner ones.
+  /// Whether this node is a reduction or one of the nodes below it is.
   boolean hasReductions() {
     return hasReductions;
   }
 
-  /// The key of a leaf, the same for equal leaves: its elements, or the dtype and the bits of a
-  /// number.
+  /// An object that is equal for equal leaves: the elements of an array, or the dtype and the bits
+  /// of a number.
   Object leafKey() {
     return isNumber ? operation : items;
   }

@@ -13,12 +13,12 @@ final class TwoNumbers {
   /// All integers up to this one are exact doubles.
   private static final BigInteger EXACT = BigInteger.TWO.pow(53);
 
-  /// One bit more than integers have.
+  /// One more than the number of bits of an integer.
   private static final BigInteger BITS = BigInteger.valueOf(Long.SIZE + 1L);
 
   private TwoNumbers() {}
 
-  /// @throws ArithmeticException if there is no result, with the reason
+  /// @throws ArithmeticException if there is no result; the message states the reason
   static Number of(Number left, Binary how, Number right) {
     return left instanceof Double || right instanceof Double
         ? ofDoubles(left.doubleValue(), how, right.doubleValue())
@@ -81,8 +81,7 @@ final class TwoNumbers {
         : new BigDecimal(a).divide(new BigDecimal(b), MathContext.DECIMAL128).doubleValue();
   }
 
-  /// The number of bits to shift, at most one more than integers have: larger shifts have the same
-  /// result.
+  /// The number of bits to shift, clamped to 65: larger shifts have the same result.
   private static int shift(BigInteger b) {
     if (b.signum() < 0) {
       throw new ArithmeticException("an integer is shifted by less than 0");
@@ -90,8 +89,8 @@ final class TwoNumbers {
     return b.min(BITS).intValue();
   }
 
-  /// The power. Exponents are clamped: except for -1, 0 and 1, high powers have too many bits
-  /// anyway.
+  /// Returns the power `a ** b`. The exponent is clamped: powers of other numbers than -1, 0 and 1
+  /// exceed 64 bits before the limit.
   private static Number power(BigInteger a, BigInteger b) {
     BigInteger most = a.bitLength() <= 1 && a.abs().bitLength() <= 1 ? parity(b) : BITS;
     return exact(a.pow(b.min(most).intValue()));

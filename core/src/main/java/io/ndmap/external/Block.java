@@ -7,8 +7,8 @@ import io.ndmap.pass.Items;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// Off-heap memory for contiguous elements. [#close] frees it: waiting for the garbage collector
-/// would not bound the memory in use.
+/// Off-heap memory for contiguous elements. [#close] frees the memory at once; the garbage
+/// collector would free it too late to keep a memory limit.
 final class Block implements AutoCloseable {
 
   private final Arena arena = Arena.ofShared();
@@ -27,12 +27,13 @@ final class Block implements AutoCloseable {
     }
   }
 
-  /// Returns some elements of the block, in a segment of exactly their bytes.
+  /// Returns the `count` elements from index `first` on, as an array of rank 1. Its segment has
+  /// exactly the bytes of these elements.
   Items items(long first, long count) {
     return items(first, Shape.of(count));
   }
 
-  /// Returns some elements of the block, with a shape in C order.
+  /// Returns the elements from index `first` on, as an array of the given shape in C order.
   Items items(long first, Shape shape) {
     int size = dtype.itemsize();
     return Items.of(memory.asSlice(first * size, shape.byteSize(size)), dtype, shape, Order.C);

@@ -3,18 +3,18 @@ package io.ndmap.external;
 import io.ndmap.dtype.DType;
 import io.ndmap.order.NumberSort;
 
-/// The memory budget of a sort, in elements.
+/// Converts the memory budget of a sort to numbers of elements.
 ///
-/// @param memory bytes, on and off the heap
-/// @param itemsize bytes of an element
-/// @param work bytes per element that a sort needs in addition to the element itself
+/// @param memory the budget in bytes, on and off the heap
+/// @param itemsize the bytes of an element
+/// @param work the bytes that a sort needs per element, in addition to the element itself
 record Costs(long memory, long itemsize, long work) {
 
   /// The maximum number of elements to sort at a time, well below the limit of Java arrays.
   private static final long MOST = 1 << 29;
 
   /// The minimum number of bytes to read from a run at a time, if memory allows: with shorter
-  /// reads, a disk spends more time seeking than reading.
+  /// reads, a disk would spend more time on seeking than on reading.
   private static final long LEAST_READ = 1 << 16;
 
   /// Additional bytes per element in a sort by keys: two arrays of keys, two of indices, and
@@ -31,38 +31,39 @@ record Costs(long memory, long itemsize, long work) {
     return Math.clamp(memory / bytes, 1, MOST);
   }
 
-  /// The maximum number of elements that memory allows to sort from one array into another.
+  /// The maximum number of elements to sort at a time from one array into another. The arrays do
+  /// not count towards the budget.
   long sorted() {
     return fitting(work);
   }
 
-  /// The maximum number of elements that memory allows to copy at a time.
+  /// The maximum number of elements to copy at a time.
   long copied() {
     return fitting(2 * itemsize);
   }
 
-  /// The number of elements of a run, which is sorted in a [Block].
+  /// The number of elements of a run. A run is read into a [Block] and sorted there.
   ///
   /// @param threads the number of threads that sort runs concurrently
   long run(int threads) {
     return Math.max(1, fitting(itemsize + work) / threads);
   }
 
-  /// The maximum number of elements of all runs together that memory allows to read and merge at a
-  /// time.
+  /// The maximum number of elements, of all runs together, that are in memory during a merge.
   private long merged() {
     return fitting(2 * itemsize + work);
   }
 
-  /// The number of elements to read from each run at a time.
+  /// The number of elements to read from each run at a time during a merge.
   int read(long runs) {
     return (int) Math.max(1, merged() / runs);
   }
 
-  /// The number of threads that make runs. It is limited because more threads make more, shorter
-  /// runs.
+  /// The number of threads that make runs. It is limited because more threads make more and shorter
+  /// runs, of which the merge reads fewer bytes at a time.
   ///
-  /// @param most the available threads
+  /// @param count the number of elements to sort
+  /// @param most the number of available threads
   int threads(long count, int most) {
     long runs = Math.ceilDiv(count, run(1));
     return Math.clamp(merged() * itemsize / LEAST_READ / runs, 1, most);

@@ -26,13 +26,13 @@ import java.util.stream.IntStream;
 ///
 /// Interleaved slices, such as the columns of an array in C order, are read and written together.
 /// If memory holds so few slices that each page would be read or written more than three times, the
-/// slices are transposed to disk, sorted there, and transposed back.
+/// slices are copied to disk, where each slice is contiguous, sorted there, and copied back.
 public final class ExternalSort {
 
-  /// Bytes of a page, the unit of reads.
+  /// Bytes of a memory page, the unit in which mapped files are read.
   private static final long PAGE = 4096;
 
-  /// The number of additional passes over the data that a transposition needs.
+  /// The number of additional passes over the data if slices are copied to disk and back.
   private static final long PASSES = 2;
 
   private final Items view;
@@ -123,7 +123,7 @@ public final class ExternalSort {
       Sorting.flat(view, target, fields);
       return;
     }
-    // The sort of numbers need not be stable, so they may be read in memory order.
+    // A sort of numbers need not be stable, so the numbers may be read in memory order.
     Items from =
         NumberSort.has(view.dtype()) ? view.at(LoopAxes.ascending(view.strided())[0]) : view;
     Execution how = how(2);
@@ -148,9 +148,9 @@ public final class ExternalSort {
 
   /// How slices are interleaved in memory.
   ///
-  /// @param slices the number of interleaved slices
-  /// @param distance bytes from one slice to the next
-  /// @param passes how many times each page is read or written
+  /// @param slices the number of slices that are interleaved with one another
+  /// @param distance the bytes from an element to the nearest element of another slice, at least 1
+  /// @param passes the number of times that each page is read or written
   private record Interleaving(long slices, long distance, long passes) {
 
     /// @param fitting the number of slices that fit in memory at a time
@@ -200,7 +200,7 @@ public final class ExternalSort {
     }
   }
 
-  /// The slices, each as a box.
+  /// Divides the array into its slices along the axis: one box for each slice.
   private Chunks chunks(int axis) {
     long[] steps =
         IntStream.range(0, view.rank()).mapToLong(k -> k == axis ? view.size(k) : 1).toArray();
@@ -209,7 +209,11 @@ public final class ExternalSort {
 
   // ---- slices on disk
 
-  /// @param reads true: group the slices as the source interleaves them; false: as the target does
+  /// Sorts slices on disk. Each group of interleaved slices is copied to disk, sorted there, and
+  /// copied to the target.
+  ///
+  /// @param reads whether a group has the slices that are interleaved in the source (true) or in
+  ///   the target (false)
   private void transposed(int axis, boolean reads) {
     Items one = reads ? view : target;
     Items other = reads ? target : view;
@@ -276,14 +280,15 @@ public final class ExternalSort {
 
   // ---- how
 
-  /// The execution for all passes; it reports their progress as that of a single pass.
+  /// Returns the execution for all passes. It reports the progress of `phases` passes as the
+  /// progress of a single pass.
   private Execution how(int phases) {
     Execution execution = view.execution().withoutAllocator();
     LongConsumer listener = execution.progress();
     return listener == null ? execution : execution.withProgress(new Phases(listener, phases));
   }
 
-  /// A strip whose pieces are copied by the calling thread.
+  /// Returns a strip over an array; the calling thread copies its pieces.
   private static Strip strip(Items items, Execution how) {
     return Strip.of(items, how.withoutProgress().withParallelism(1));
   }

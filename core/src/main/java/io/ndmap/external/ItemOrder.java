@@ -11,7 +11,8 @@ final class ItemOrder {
 
   private final List<KeyColumn> columns;
 
-  // Allocated lazily: most elements differ in their first keys.
+  // Allocated lazily: most elements differ in their first key, so that the other readers are not
+  // needed.
   private final @Nullable KeyReader[] readers;
 
   private final long[] keys = new long[2];

@@ -3,12 +3,12 @@ package io.ndmap.external;
 import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
 
-/// Merges sorted runs of one length (the last may be shorter): repeatedly takes all elements that
-/// precede every unread element.
+/// Merges sorted runs of equal length (the last may be shorter). Each step takes, from the buffers
+/// of all runs, the elements that precede every element that is still unread.
 ///
-/// Some elements of each run are in memory. The last of these is a lower bound of the run's unread
-/// elements; the lowest of these bounds, the pivot, is a lower bound of all unread elements. Equal
-/// elements keep the order of their runs. For one thread.
+/// Each run has a buffer for its next elements. The last element in the buffer of a run is a lower
+/// bound of the run's unread elements. The lowest of these bounds is the pivot: no unread element
+/// of any run precedes it. Equal elements keep the order of their runs. For one thread.
 final class RunMerge implements AutoCloseable {
 
   private final Strip source;
@@ -19,8 +19,8 @@ final class RunMerge implements AutoCloseable {
   private final Block block;
   private final MemorySegment memory;
 
-  // For each run: the index of the next unread element, the end of the run, and the range of its
-  // elements left in memory.
+  // For each run: the index of its next unread element and of its end, both in the source; and the
+  // range of its elements that are left in `memory`, `from` inclusive and `to` exclusive.
   private final long[] next;
   private final long[] ends;
   private final long[] from;
@@ -30,8 +30,8 @@ final class RunMerge implements AutoCloseable {
 
   /// @param source the runs, one after the other
   /// @param count the number of elements of all runs
-  /// @param run the number of elements of a run
-  /// @param most the maximum number of elements of a run in memory
+  /// @param run the number of elements of a run, except the last
+  /// @param most the number of elements of a run's buffer
   /// @param isNumbers whether equal elements, except NaN, have the same bits
   RunMerge(
       Strip source,
@@ -61,12 +61,12 @@ final class RunMerge implements AutoCloseable {
     this.memory = block.items(0, (long) runs * most).segment();
   }
 
-  /// The maximum number of elements of one [#take].
+  /// The maximum number of elements that one [#take] takes.
   long most() {
     return (long) next.length * most;
   }
 
-  /// Takes the next elements, grouped by run and in the order of each run.
+  /// Takes the next elements. They are grouped by run; within a run they are in sorted order.
   ///
   /// @param into a buffer for [#most] elements
   /// @return the number of elements taken; 0 at the end
@@ -90,8 +90,8 @@ final class RunMerge implements AutoCloseable {
     return runsTaken;
   }
 
-  /// Refills every buffer of a run that is at least half empty, so that no buffer runs out long
-  /// before the others.
+  /// Refills the buffers that are at least half empty, so that no buffer runs out long before the
+  /// others.
   private void read() {
     for (int r = 0; r < next.length; r++) {
       long left = to[r] - from[r];
@@ -107,8 +107,8 @@ final class RunMerge implements AutoCloseable {
     }
   }
 
-  /// Among the runs with unread elements, returns the one whose last element in memory is lowest,
-  /// the first such run if several are equal; -1 if all elements are read.
+  /// Returns the index of the run whose last element in memory is the pivot. If several runs have
+  /// equal bounds, this is the first of them. Returns -1 if no run has unread elements.
   private int pivot() {
     int pivot = -1;
     for (int r = 0; r < next.length; r++) {
@@ -119,7 +119,11 @@ final class RunMerge implements AutoCloseable {
     return pivot;
   }
 
-  /// Returns the end of those elements in memory of a run that precede all unread elements.
+  /// Returns the end, as an index in `memory`, of the elements of a run that precede all unread
+  /// elements.
+  ///
+  /// @param r the index of the run
+  /// @param pivot the index of the run that has the pivot
   private long end(int r, int pivot) {
     // Stability: unread elements of the pivot's run may equal the pivot, and must precede equal
     // elements of later runs.

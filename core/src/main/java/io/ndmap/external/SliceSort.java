@@ -39,9 +39,9 @@ record SliceSort(
   /// than a merge of more than [#FEW_RUNS] runs.
   private static final boolean VECTORS = System.getProperty("os.arch", "").equals("amd64");
 
-  /// Sorts a slice.
+  /// Sorts a slice: sorts and stores runs, then merges them.
   ///
-  /// @param from the elements, all of which are read before anything is written to `to`
+  /// @param from the elements; all are read before anything is written to `to`
   /// @param to the target
   /// @param runs storage for the runs
   void sort(Strip from, Strip to, long count, Strip runs) {
@@ -89,8 +89,8 @@ record SliceSort(
     }
   }
 
-  /// Exchanges two numbers, so that the JDK does not detect sorted runs and merge them: that takes
-  /// twice as long as a vectorised sort.
+  /// Exchanges two numbers, so that the JDK does not detect the sorted runs. It would merge them,
+  /// which takes twice as long as a vectorised sort.
   private static void disorder(Items items) {
     long size = items.itemsize();
     if (VECTORS && size >= Integer.BYTES && items.itemCount() > FEW_RUNS) {

@@ -7,22 +7,22 @@ import io.ndmap.layout.Strided;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
 
-/// A sequence of elements, read and written piece by piece.
+/// A sequence of elements, in an array or on disk, that is read and written piece by piece.
 interface Strip {
 
   /// Reads a piece.
   ///
-  /// @param first index of its first element
+  /// @param first the index of the piece's first element
   /// @param to receives the elements; part of a [Block]
   void read(long first, Items to);
 
   /// Writes a piece.
   ///
-  /// @param first index of its first element
+  /// @param first the index of the piece's first element
   /// @param from the elements; part of a [Block]
   void write(long first, Items from);
 
-  /// The elements of an array in C order.
+  /// Returns the elements of an array in C order.
   ///
   /// @param items an array of rank 1 or more
   /// @param how the execution of copies
@@ -54,7 +54,7 @@ interface Strip {
     };
   }
 
-  /// Elements on disk.
+  /// Returns elements on disk.
   ///
   /// @param base file offset of the first element
   static Strip of(Spill spill, long base) {

@@ -5,11 +5,11 @@ import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.pass.Items;
 import java.util.function.LongConsumer;
 
-/// Copies interleaved slices to disk, where each is contiguous, and back. Each page of the array is
-/// read or written about once.
+/// Copies interleaved slices to disk, where each slice is contiguous, and back. Either way, each
+/// page of the array is read or written about once.
 ///
 /// @param spill the file
-/// @param length elements of a slice
+/// @param length the number of elements of a slice
 /// @param slices the number of slices
 /// @param most the maximum number of elements in memory
 /// @param how the execution; its listener receives the progress
@@ -17,16 +17,19 @@ record Transposition(Spill spill, long length, long slices, long most, Execution
 
   /// Copies slices to disk.
   ///
-  /// @param items the array; its last axis runs along the slices
+  /// @param items the array; its last axis is the axis of the slices
   void store(Items items) {
     forEachPiece(items, true);
   }
 
-  /// Copies the slices back.
+  /// Copies the slices from disk to an array.
+  ///
+  /// @param items the array, as for [#store]
   void fetch(Items items) {
     forEachPiece(items, false);
   }
 
+  /// @param stores true: copies from the array to disk; false: from disk to the array
   private void forEachPiece(Items items, boolean stores) {
     long piece = Math.clamp(most / slices, 1, length);
     long together = Math.clamp(most / piece, 1, slices);

@@ -9,7 +9,9 @@ public final class ColumnCounts {
 
   private final SwarPredicate counted;
   private final int bits;
+  // The counters, of as many bits as an element, several in a long.
   private final long[] lanes;
+  // The largest number that a counter holds.
   private final long most;
   private final long[] counts;
   private long rows;

@@ -25,7 +25,7 @@ public final class ColumnInt128Sums {
 
   /// Adds up to four rows.
   ///
-  /// @param rows four rows; those from index `count` on are set to zero
+  /// @param rows four rows; the rows from index `count` on are set to zero
   /// @param count the number of rows to add
   public void add(long[][] rows, int count) {
     for (int k = count; k < ROWS; k++) {

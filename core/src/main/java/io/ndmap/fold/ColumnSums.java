@@ -3,7 +3,7 @@ package io.ndmap.fold;
 import java.util.Arrays;
 
 /// Sums of doubles down the columns of a table. Each column is summed in chunks of [#CHUNK]
-/// numbers; the sums of the chunks are added with compensated errors, as in [DoubleSum].
+/// numbers; the sums of the chunks are added with error compensation, as in [DoubleSum].
 public final class ColumnSums {
 
   /// The number of rows of a chunk, within which errors are not compensated.
@@ -33,7 +33,7 @@ public final class ColumnSums {
     taken(ROWS);
   }
 
-  /// Adds one row. After it, only single rows may be added to the chunk.
+  /// Adds one row. After this call, only single rows may be added to the current chunk.
   public void add(double[] row) {
     add(row, open());
     taken(1);

@@ -4,8 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /// Counts, means and sums of squared deviations of doubles, of one column or of the columns of a
-/// table. The deviations of a block are computed from its own mean, while the block is in a cache.
-/// Blocks are merged by the formula of Chan, Golub and LeVeque, so that no large squares cancel.
+/// table. The deviations of a block are computed from the mean of the block, while the block is in
+/// a cache. Blocks are merged by the formula of Chan, Golub and LeVeque, so that no large squares
+/// cancel.
 public final class Deviations {
 
   private final DoubleSum block = new DoubleSum();
@@ -92,7 +93,7 @@ public final class Deviations {
 
   // ---- results
 
-  /// Merges the deviations of further numbers, of the same number of columns.
+  /// Merges the deviations of further numbers, which have the same number of columns.
   public void add(Deviations other) {
     if (other.count > 0) {
       merge(other.count, other.means, other.squares);

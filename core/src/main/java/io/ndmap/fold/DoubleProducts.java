@@ -10,7 +10,7 @@ import java.util.Arrays;
 /// so that no order of factors overflows or underflows before the end.
 ///
 /// Each multiplication is rounded once. The relative error of the product of n numbers is therefore
-/// at most n × 2⁻⁵³, plus that of the last rounding.
+/// at most n × 2⁻⁵³, plus the error of the last rounding.
 public final class DoubleProducts {
 
   /// The number of elements of a block. The fractions of a block are multiplied in eight
@@ -103,6 +103,7 @@ public final class DoubleProducts {
     exponents[0] += scale - (long) count * Double.MAX_EXPONENT;
   }
 
+  /// Returns the significand of a normal number, between 1 and 2, with its sign.
   private static double fraction(long bits) {
     return Double.longBitsToDouble((bits & ~EXPONENT) | ONE);
   }
@@ -132,8 +133,9 @@ public final class DoubleProducts {
     next = last;
   }
 
-  /// Multiplies elementwise. Returns whether all products are normal numbers, without those of the
-  /// smallest exponent, which may have been rounded as subnormal numbers.
+  /// Multiplies elementwise. Returns whether all products are normal numbers of more than the
+  /// smallest exponent: a product of the smallest exponent may have been rounded as a subnormal
+  /// number.
   private static boolean isNormal(double[] a, double[] b, double[] to) {
     long abnormal = 0;
     for (int j = 0; j < to.length; j++) {
@@ -159,6 +161,8 @@ public final class DoubleProducts {
     }
   }
 
+  /// Scales numbers to magnitudes between 1 and 2, and adds their exponents to the separate
+  /// exponents.
   private void separateExponents(double[] items) {
     for (int j = 0; j < items.length; j++) {
       int exponent = Math.getExponent(items[j]);
@@ -169,7 +173,7 @@ public final class DoubleProducts {
 
   // ---- results
 
-  /// Multiplies by the products of further numbers, of the same number of columns.
+  /// Multiplies by the products of further numbers, which have the same number of columns.
   public void multiply(DoubleProducts other) {
     multiply(other.products.clone());
     for (int j = 0; j < exponents.length; j++) {
@@ -187,8 +191,8 @@ public final class DoubleProducts {
 
   /// Returns the product of a column.
   ///
-  /// @return the product; infinite or zero only if the exact product is, or is out of the range of
-  ///   doubles
+  /// @return the product; infinite or zero only if the exact product is infinite or zero, or
+  ///   outside the range of doubles
   public double total(int column) {
     return specials[column] == 1
         ? Math.scalb(products[column], Math.clamp(exponents[column], -FAR, FAR))

@@ -13,7 +13,7 @@ import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 
 /// A sum of floating-point numbers in double precision. Blocks of 128 numbers are summed in eight
-/// accumulators; the sums of the blocks are added with compensated errors (Knuth's branch-free
+/// accumulators; the sums of the blocks are added with error compensation (Knuth's branch-free
 /// TwoSum).
 ///
 /// A number takes part in at most 19 additions without compensation, and the error of the
@@ -21,8 +21,8 @@ import java.lang.foreign.MemorySegment;
 /// numbers are divided into calls, if all calls but the last have whole blocks.
 public final class DoubleSum {
 
-  /// The numbers that a loop sums at once: the sums of their blocks take less than a quarter of a
-  /// block of [Scratch].
+  /// The maximum count of numbers that a loop sums at once: the sums of their blocks take less than
+  /// a quarter of a block of [Scratch].
   static final int MOST = 1 << 14;
 
   /// For fewer numbers, as in short rows, a copy costs more than vectors save.
@@ -107,8 +107,8 @@ public final class DoubleSum {
     return plain && !memory.equals(scratch);
   }
 
-  /// Returns whether numbers are copied to scratch memory first. Accesses to it cannot fault, so
-  /// that a vector loop may run over the copy.
+  /// Returns whether numbers are copied to scratch memory first. Accesses to scratch memory cannot
+  /// fault, so a vector loop may run over the copy.
   private static boolean isStaged(
       Loop loop, MemorySegment memory, int count, MemorySegment scratch, boolean plain) {
     return count >= LEAST_STAGED
@@ -116,7 +116,7 @@ public final class DoubleSum {
         && !loop.chosen(count, 1).isPlain();
   }
 
-  /// Like the method above, for the doubles of [Deviations].
+  /// Returns whether the doubles of [Deviations] are copied to scratch memory first.
   static boolean isStaged(MemorySegment memory, int count, MemorySegment scratch, boolean plain) {
     return isStaged(DOUBLES, memory, count, scratch, plain);
   }
@@ -158,7 +158,7 @@ public final class DoubleSum {
     return scratch.get(DOUBLE, SUMS) + rest;
   }
 
-  /// Adds a number with a compensated error.
+  /// Adds a number, and its rounding error to the accumulated error.
   public void add(double value) {
     double next = sum + value;
     double taken = next - sum;

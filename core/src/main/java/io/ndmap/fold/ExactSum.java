@@ -3,11 +3,12 @@ package io.ndmap.fold;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/// An exact sum of binary floating-point numbers of up to 64 bits of significand and 15 of
-/// exponent: a fixed-point number wide enough for all of them (Kulisch's accumulator).
+/// An exact sum of binary floating-point numbers with up to 64 bits of significand and 15 bits of
+/// exponent. The sum is a fixed-point number that is wide enough for all such numbers (Kulisch's
+/// accumulator).
 public final class ExactSum {
 
-  /// The exponent of the lowest bit: that of the smallest long double.
+  /// The exponent of the lowest bit of the sum: the exponent of the smallest positive long double.
   public static final int LOWEST = -16445;
 
   private static final int LIMBS = (16384 - LOWEST) / 32 + 4;

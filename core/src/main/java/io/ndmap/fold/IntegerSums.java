@@ -6,8 +6,9 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 
-/// Sums of at most 65536 contiguous little-endian booleans, integers or times, by SWAR: several at
-/// once in a `long`. Zeros must follow the last element up to a multiple of eight elements.
+/// Sums of at most 65536 contiguous little-endian booleans, integers or times, by SWAR: several
+/// elements are added at once in a `long`. Zeros must follow the last element up to a multiple of
+/// eight elements.
 ///
 /// Signed integers are biased to unsigned by flipping the sign bit; the bias is subtracted at the
 /// end.

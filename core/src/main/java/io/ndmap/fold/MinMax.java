@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 /// may be NaN, both are computed, because NaN of one sign is below all numbers, and NaN of the
 /// other sign is above.
 ///
-/// HotSpot vectorizes the loops, because `max` of integers is associative, but only if each element
-/// is computed, not just loaded. Small elements are loaded as an `int`, and each is shifted to its
-/// top. Most loops read two interleaved streams, because the processor then prefetches more. The
-/// streams overlap if the number of words is odd; reading an element twice does not change the
-/// result.
+/// HotSpot vectorizes the loops, because `max` of integers is associative, but only if the operands
+/// of `max` are computed, not just loaded. Small elements are loaded several at a time as an `int`,
+/// and each element is shifted to the top bits of the `int`. Most loops read two interleaved
+/// streams, because the processor then prefetches more. The streams overlap if the number of words
+/// is odd; reading an element twice does not change the result.
 public final class MinMax {
 
   /// Selects the minimum, the maximum or both.
@@ -35,7 +35,7 @@ public final class MinMax {
     BOTH
   }
 
-  /// For fewer bytes, a row and the copies cost more than vectors save.
+  /// For fewer bytes than this, the rows and the copies cost more than vectors save.
   private static final int LEAST = 1 << 12;
 
   /// Offsets in the scratch memory: of rows of minima and maxima, and of staged elements.
@@ -82,8 +82,8 @@ public final class MinMax {
   }
 
   /// Computes the requested minimum and maximum of some elements, with vector loops once they are
-  /// warm: HotSpot vectorizes the other loops of 64-bit elements only for AVX-512, and those of
-  /// bytes as loops of 32-bit integers.
+  /// warm: HotSpot vectorizes the loops of this class over 64-bit elements only for AVX-512, and
+  /// its loops over bytes as loops over 32-bit integers.
   ///
   /// @param at byte offset of the first element
   /// @param count the number of elements, from 1 to 65536
@@ -123,8 +123,8 @@ public final class MinMax {
         : Loops.of(row, type).chosen(count, plain ? 1 : 0);
   }
 
-  /// Reduces elements to a few elements with the same minimum, and to a few with the same maximum,
-  /// each in its block of the scratch memory.
+  /// Reduces elements to a few elements with the same minimum, in one block of the scratch memory,
+  /// and to a few elements with the same maximum, in another block.
   ///
   /// @return the number of results in a block
   private int reduce(
@@ -199,6 +199,7 @@ public final class MinMax {
     }
   }
 
+  /// Computes both the minimum and the maximum, element by element.
   private void few(MemorySegment memory, long at, int count) {
     low = Long.MAX_VALUE;
     high = Long.MIN_VALUE;
@@ -209,16 +210,16 @@ public final class MinMax {
     }
   }
 
-  /// Returns the minimum of the last elements, if it was requested. If there is a NaN, this or
-  /// [#high] is one, whatever was requested.
+  /// Returns the minimum that the last call has computed, if it was requested. If an element is
+  /// NaN, this key or [#high] is the key of a NaN, whatever was requested.
   ///
   /// @return the key of the minimum; below the keys of all numbers if it is NaN
   public long low() {
     return low;
   }
 
-  /// Returns the maximum of the last elements, if it was requested. If there is a NaN, this or
-  /// [#low] is one, whatever was requested.
+  /// Returns the maximum that the last call has computed, if it was requested. If an element is
+  /// NaN, this key or [#low] is the key of a NaN, whatever was requested.
   ///
   /// @return the key of the maximum; above the keys of all numbers if it is NaN
   public long high() {
@@ -227,7 +228,8 @@ public final class MinMax {
 
   // ---- integers
 
-  /// Returns the key of the largest integer, or of the smallest with all bits flipped.
+  /// Returns the key of the largest integer, or the key of the smallest integer with all bits
+  /// flipped.
   ///
   /// @param orderMask xor mask: 0 for the largest integer, -1 for the smallest
   private long largest(MemorySegment memory, long at, long second, int words, int orderMask) {
@@ -282,7 +284,7 @@ public final class MinMax {
     return Math.max(a, b);
   }
 
-  /// Reads one stream, because a longer loop is not vectorized in every JVM.
+  /// Reads a single stream, because not every JVM vectorizes a loop with a longer body.
   private static int largestByte(MemorySegment memory, long at, int words, int xor) {
     MemorySegment part = Unscoped.slice(memory, at, (long) words << 2);
     int a = Integer.MIN_VALUE;

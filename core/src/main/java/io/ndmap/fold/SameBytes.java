@@ -12,8 +12,8 @@ import java.lang.foreign.ValueLayout;
 /// pass are equal, and need not be compared one by one.
 ///
 /// @param high mask of the sign bits of the elements in a `long`; 0 if NaN is not checked
-/// @param infinity the bits of infinity, for each element in a `long`; the bits of the greatest
-///   number if the type has no infinity
+/// @param infinity the bits of infinity, repeated for each element in a `long`; the bits of the
+///   greatest number if the type has no infinity
 /// @param big whether the elements are big-endian
 public record SameBytes(long high, long infinity, boolean big) {
 

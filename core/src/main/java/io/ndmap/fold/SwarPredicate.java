@@ -18,10 +18,13 @@ public final class SwarPredicate {
   private static final long LANE_64 = 0xffff_ffffL;
 
   private final int itemsize;
+  // The bits of an element to compare, repeated.
   private final long mask;
+  // The element that counts as zero, repeated.
   private final long zero;
   // The highest bit of each element.
   private final long highest;
+  // The addend that carries into the highest bit of an element, repeated.
   private final long addend;
 
   private SwarPredicate(int itemsize, long mask, long zero, long addend) {

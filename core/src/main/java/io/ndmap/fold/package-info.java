@@ -1,6 +1,6 @@
-/// Accumulators of the folds in `reduce`: sums, products, moments, counts, min/max. They take runs
-/// of contiguous elements in unscoped memory, or rows of a table, whose columns are all reduced at
-/// once. Not exported.
+/// Accumulators of the folds in `reduce`: sums, products, moments, counts, min/max. The
+/// accumulators take runs of contiguous elements in unscoped memory, or rows of a table, all of
+/// whose columns are reduced at once. Not exported.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -9,20 +9,20 @@ import java.util.TreeMap;
 ///
 /// Values of x(k) are tried term by term, beginning with the smallest coefficient. A value is tried
 /// only if the terms with larger coefficients may add up to the rest: the rest must be a multiple
-/// of their greatest common divisor, and must not exceed their maximum sum. For strides of arrays,
-/// few values pass this test, mostly one. In general the problem is NP-hard, so the number of
-/// trials is bounded.
+/// of the greatest common divisor of these coefficients, and must not exceed the maximum sum of
+/// these terms. For strides of arrays, few values pass this test, mostly one. In general the
+/// problem is NP-hard, so the number of trials is bounded.
 final class BoundedEquation {
 
-  /// The maximum number of trials, which take at most a few milliseconds. After them, the answer is
-  /// that there may be a solution.
+  /// The maximum number of trials, which take at most a few milliseconds. If they do not suffice,
+  /// the answer is that there may be a solution.
   private static final int MOST_CHOICES = 1 << 14;
 
   private final long[] coefficients;
   private final long[] bounds;
 
-  // At index k: the greatest common divisor of the terms 0 to k, and their maximum sum. The largest
-  // coefficient comes first.
+  // At index k: the greatest common divisor of the coefficients 0 to k, and the maximum sum of the
+  // terms 0 to k. The largest coefficient comes first.
   private final long[] divisors;
   private final long[] reaches;
 

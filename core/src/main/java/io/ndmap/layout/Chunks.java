@@ -1,6 +1,6 @@
 package io.ndmap.layout;
 
-/// A partition into chunks of one shape. If the chunk length does not divide an axis, the last
+/// A partition into chunks of the same shape. If the chunk length does not divide an axis, the last
 /// chunk along the axis is shorter. An array without axes is one chunk, an array without elements
 /// has no chunks.
 ///

@@ -17,8 +17,8 @@ public sealed interface Index {
   }
 
   /// A range along an axis, with Python's rules: bounds outside the axis are clipped to it,
-  /// negative ones count from the end, missing ones extend the range to the end of the axis on
-  /// their side.
+  /// negative bounds count from the end, and a missing bound extends the range to the corresponding
+  /// end of the axis.
   ///
   /// @param start the first position, or `null` if missing
   /// @param stop the position after the last, or `null` if missing

@@ -40,9 +40,9 @@ public sealed interface Partition permits Blocks, Chunks {
     return new Blocks(shape, Blocks.grid(partsPerAxis));
   }
 
-  /// Cuts an array into chunks of one shape, numbered in a given order. If the chunk length does
-  /// not divide an axis, the last chunk along the axis is shorter. An array without axes is one
-  /// chunk, an array without elements has no chunks.
+  /// Cuts an array into chunks of the same shape, numbered in a given order. If the chunk length
+  /// does not divide an axis, the last chunk along the axis is shorter. An array without axes is
+  /// one chunk, an array without elements has no chunks.
   ///
   /// @param shape the array's shape
   /// @param order the order in which chunks are numbered: the last axis varies fastest in C order,

@@ -41,8 +41,8 @@ public final class Shape {
     this.itemCount = itemCount;
   }
 
-  /// Creates a shape from sizes whose product cannot overflow, because they are those of a part of
-  /// another shape.
+  /// Creates a shape from sizes whose product cannot overflow, because they are the sizes of a part
+  /// of an existing shape.
   private static Shape part(int rank, long size0, long size1, long size2, long size3) {
     return new Shape(rank, size0, size1, size2, size3, NONE, size0 * size1 * size2 * size3);
   }

@@ -36,7 +36,8 @@ final class SharedBytes {
       return true;
     }
     try {
-      // The bytes that the axes with shorter strides and one element reach beyond the first byte.
+      // The distance from the first byte to the last byte reached by the axes with shorter strides
+      // and by the element itself.
       long reach = itemsize - 1L;
       BoundedEquation.Terms terms = new BoundedEquation.Terms().add(1, 2 * reach);
       for (int axis : axes) {
@@ -54,17 +55,17 @@ final class SharedBytes {
     }
   }
 
-  /// Whether an element of one layout shares a byte with an element of another layout. Neither
+  /// Whether an element of one layout shares a byte with an element of the other layout. Neither
   /// layout is empty.
   ///
-  /// A byte of the one layout is at `last - Σ |s| x - u`, a byte of the other at `first + Σ |t| y +
-  /// v`, where s and t are the strides, x and y count positions, and u and v are offsets within an
-  /// element. The layouts share a byte if and only if Σ |s| x + Σ |t| y + (u + v) = last - first
-  /// has a solution.
+  /// Each byte of the first layout is at `last - Σ |s| x - u`, each byte of the other layout at
+  /// `first + Σ |t| y + v`, where s and t are the strides, x and y count positions, and u and v are
+  /// offsets within an element. The layouts share a byte if and only if Σ |s| x + Σ |t| y + (u + v)
+  /// = last - first has a solution.
   ///
   /// @param bytes the sum of the itemsizes of both layouts
   /// @param distance `last - first`: from the first byte of the other layout to the last byte of
-  ///   the one
+  ///   the first layout
   static boolean between(
       long[] sizes,
       long[] strides,

@@ -513,7 +513,8 @@ public final class Strided {
   /// to one element would change others.
   ///
   /// The answer is exact, except for layouts of many axes with unrelated strides, where an exact
-  /// answer would take too long; such layouts count as overlapping.
+  /// answer would take too long, and for layouts that extend over more than 2⁶³-1 bytes; such
+  /// layouts count as overlapping.
   ///
   /// @param itemsize bytes of an element
   /// @return false if it is certain that no elements share a byte
@@ -522,8 +523,8 @@ public final class Strided {
         && SharedBytes.within(shape.toArray(), strides(), itemsize);
   }
 
-  /// Returns whether an element of this layout shares a byte with one of another layout of the same
-  /// memory, as exactly as [#overlapsItself].
+  /// Returns whether an element of this layout shares a byte with an element of another layout of
+  /// the same memory. The answer is as exact as that of [#overlapsItself].
   ///
   /// @param itemsize bytes of an element of this layout
   /// @param other the layout of the other elements

@@ -3,9 +3,10 @@ package io.ndmap.literal;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Lets the header codec read a literal as a dtype. The package of dtypes is exported and that of
-/// literals is not, so no public method of a dtype can have a literal as its parameter; and the
-/// package of literals does not depend on that of dtypes. Therefore the reader is registered here.
+/// Lets the header codec read a literal as a dtype. The parser of dtypes registers its reader here,
+/// because the packages cannot call each other: the package of dtypes is exported, so that its
+/// public methods cannot take literals, whose package is not exported; and the package of literals
+/// must not depend on that of dtypes.
 public final class DTypeReading {
 
   private static volatile @Nullable Function<PyLiteral, ?> reader;

@@ -2,7 +2,7 @@ package io.ndmap.literal;
 
 import java.io.Serial;
 
-/// Thrown if a text is no Python literal, or not an expected one.
+/// Thrown if a text is not a Python literal, or not the expected one.
 public final class PyLiteralException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -18,6 +18,8 @@ public final class PyLiteralParser {
   /// The maximum number of values in one literal, including nested ones.
   public static final int MAX_VALUES = 1 << 20;
 
+  /// How the last parsed value is written: an unsigned number, a signed number, or anything else.
+  /// Only numbers can have a sign or be part of a sum.
   private enum Form {
     CONSTANT,
     SIGNED,

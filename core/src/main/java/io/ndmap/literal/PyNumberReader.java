@@ -9,6 +9,7 @@ final class PyNumberReader {
   /// `sys.int_info.default_max_str_digits`.
   static final int MAX_DECIMAL_DIGITS = 4300;
 
+  /// The maximum number of decimal digits that always fit a `long`.
   private static final int LONG_DIGITS = 18;
 
   private final PySource source;

@@ -115,7 +115,8 @@ public final class PyRepr {
         + String.format(Locale.ROOT, "e%+03d", exponent);
   }
 
-  /// Java also finds the fewest digits, but at least two: 4.9e-324 for 5e-324.
+  /// Returns the decimal with the fewest digits that identify a number. `Double.toString` also
+  /// returns the fewest digits, but at least two: 4.9e-324 for 5e-324.
   private static BigDecimal shortest(double value) {
     BigDecimal number = new BigDecimal(Double.toString(value));
     BigDecimal digit = number.round(new MathContext(1));

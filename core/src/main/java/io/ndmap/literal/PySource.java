@@ -15,6 +15,7 @@ final class PySource {
 
   static final String NO_NUL = "a literal must not contain NUL";
 
+  /// A tab advances the column to the next multiple of this number.
   private static final int TAB_WIDTH = 8;
 
   private final String text;
@@ -155,7 +156,7 @@ final class PySource {
   }
 
   /// Skips the rest of a line that contains at most a comment, and all such lines after it. Returns
-  /// the indentation of the next line; that of a comment at the end of the text is not counted.
+  /// the indentation of the next line, or 0 if the text ends with a comment.
   private int skipEmptyLines(int indentation) {
     int current = indentation;
     while (true) {

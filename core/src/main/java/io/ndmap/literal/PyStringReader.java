@@ -5,6 +5,7 @@ import java.util.Locale;
 /// Reads strings and byte strings; adjacent ones are concatenated.
 final class PyStringReader {
 
+  /// The maximum number of characters of the name in an escape `\N{name}`.
   private static final int MAX_NAME_LENGTH = 256;
 
   private final PySource source;

@@ -23,6 +23,7 @@ public final class ArrayBuffers {
   /// The index of the array for the results.
   public static final int RESULTS = 3;
 
+  // Bytes of each array.
   private final int size;
   private byte @Nullable [][] bytes;
   private short @Nullable [][] shorts;

@@ -2,15 +2,15 @@ package io.ndmap.loop;
 
 import io.ndmap.dtype.ScalarKind;
 
-/// Combines four rows with a row of results by an operation on two operands: first the four rows,
-/// in order, then the results with the combined row.
+/// Combines four rows with a row of results by an operation on two operands. The four rows are
+/// first combined into one, in order; then the results are combined with this row.
 ///
 /// The operands of the loop are the four rows and a buffer for a row; the results are read and
 /// written. Results have the same bits with and without vectors, except for the payloads of NaNs.
 ///
 /// @param operation a [io.ndmap.op.Binary] or [InternalOperation]
-/// @param results the scalar type of the results: that of the elements; or `FLOAT64` for floats, or
-///   `INT64` for signed integers of 16 and 32 bits
+/// @param results the scalar type of the results: the type of the elements; or `FLOAT64` for
+///   floats, or `INT64` for signed integers of 16 and 32 bits
 public record FourRows(Object operation, ScalarKind results) {
 
   /// The number of rows: with more, HotSpot no longer keeps vectors in registers.

@@ -36,9 +36,11 @@ public enum InternalOperation {
   TICKS_MINIMUM,
   /// The later of two ticks.
   TICKS_MAXIMUM,
-  /// The earlier of two ticks; if one is `NaT`, the other.
+
+  /// The earlier of two ticks; if one is `NaT`, the result is the other one.
   TICKS_FMIN,
-  /// The later of two ticks; if one is `NaT`, the other.
+
+  /// The later of two ticks; if one is `NaT`, the result is the other one.
   TICKS_FMAX,
   /// Ticks times integers, which have no `NaT`.
   TICKS_TIMES,

@@ -4,7 +4,7 @@ import io.ndmap.op.Binary;
 
 /// Reduces elements to a row of [#BYTES] bytes: element k of the row is the minimum or maximum of
 /// every element whose index, modulo the length of the row, is k. There must be at least one whole
-/// row; elements after the last one are ignored. Results have the same bits with and without
+/// row; elements after the last whole row are ignored. Results have the same bits with and without
 /// vectors, except for the bits of NaNs.
 public enum MinMaxRow {
   ROW_OF_MINIMA(Binary.MINIMUM),

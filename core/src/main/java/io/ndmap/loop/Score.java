@@ -1,11 +1,11 @@
 package io.ndmap.loop;
 
-/// Scores of two vectors of equal length, the operands. The result is one double; or one 64-bit
-/// integer, which wraps, if that is the compute type.
+/// Scores of two vectors of equal length, which are the operands. The result is one double; or, if
+/// the compute type is a 64-bit integer, one such integer, which wraps.
 ///
 /// Floating-point terms are added in their compute type, in blocks of [#BLOCK] elements: a block
 /// has eight accumulators, each for every eighth element. The accumulators of a block are added
-/// pairwise in double precision, and the sums of the blocks one after the other. Loops may
+/// pairwise in double precision; the sums of the blocks are added one after the other. Loops may
 /// overwrite the 256 bytes that begin with the result. The order of additions is part of the
 /// contract, as for [Sums].
 public enum Score {

@@ -67,12 +67,12 @@ public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numbe
     return new Span(Unscoped.target(memory, at, bytes), 0, arrays);
   }
 
-  /// Returns the offset of elements to be read in [Unscoped#ALL].
+  /// Returns the offset, in [Unscoped#ALL], of elements to be read.
   public long source(long bytes) {
     return Unscoped.offset(memory, at, isNumber() ? NUMBER : bytes);
   }
 
-  /// Returns the offset of elements to be written in [Unscoped#ALL].
+  /// Returns the offset, in [Unscoped#ALL], of elements to be written.
   public long target(long bytes) {
     return Unscoped.targetOffset(memory, at, bytes);
   }
@@ -222,8 +222,8 @@ public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numbe
 
   /// Stores one number in this span's memory, and returns the span of the number.
   ///
-  /// @param bits the bits of the number, in the low bytes; for complex numbers, those of the real
-  ///   part
+  /// @param bits the bits of the number, in the low bytes; for complex numbers, the bits of the
+  ///   real part, and the imaginary part is 0
   public Span number(ScalarKind kind, long bits) {
     int size = kind.itemsize();
     int part = kind.part().itemsize();

@@ -6,11 +6,12 @@ import org.jspecify.annotations.Nullable;
 /// An unscoped segment over the memory of an arena, for loops.
 ///
 /// Each access through an arena's segment checks that the arena is alive and that this thread may
-/// use it. HotSpot hoists these checks out of a loop reliably only while the loop's profile has one
+/// use it. HotSpot hoists these checks out of a loop reliably only while the loop has seen a single
 /// kind of arena. An alias has no checks, so it may be used only while its backing is pinned, and
 /// is never passed to users.
 ///
-/// Only for arenas that this library created and closes itself.
+/// Only for arenas that no user can close: arenas of this library, automatic arenas and the global
+/// arena.
 public final class Alias {
 
   private final MemorySegment owned;
@@ -23,7 +24,7 @@ public final class Alias {
 
   /// Returns an alias of a whole segment.
   ///
-  /// @param owned memory of an arena of this library
+  /// @param owned memory of an arena that no user can close
   /// @return null if native access is off, or the memory is a Java array
   public static @Nullable Alias of(MemorySegment owned) {
     MemorySegment free = owned.isNative() ? ProvidedMemory.withoutArena(owned) : null;

@@ -3,8 +3,8 @@ package io.ndmap.memory;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A backing of memory that this library created. Gives loops an unscoped segment of the memory,
-/// and tells whether the memory can fault.
+/// The backing of memory that no user can free while the backing is pinned. Provides an unscoped
+/// segment of the memory for loops, and states whether the memory can fault.
 public interface Aliased {
 
   /// Returns the unscoped segment of a view's bytes, to be used only while the backing is pinned.

@@ -4,8 +4,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Memory operations that need system calls or restricted methods. The module that implements them
-/// provides them through [java.util.ServiceLoader].
+/// Memory operations that need system calls or restricted methods. A module that implements this
+/// interface provides it through [java.util.ServiceLoader].
 public interface NativeMemory {
 
   /// Returns an arena for large arrays. Like [Arena#ofAuto], it cannot be closed.
@@ -24,7 +24,7 @@ public interface NativeMemory {
   /// @return the segment; null if native access is off
   @Nullable MemorySegment everything();
 
-  /// Returns the number of major page faults (those that waited for a disk) of the calling thread.
+  /// Returns the number of major page faults (faults that waited for a disk) of the calling thread.
   ///
   /// @return the count since the thread began; -1 if the system does not report it
   long majorFaults();

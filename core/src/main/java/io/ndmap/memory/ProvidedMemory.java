@@ -32,7 +32,7 @@ public final class ProvidedMemory {
     return PROVIDER.everything();
   }
 
-  /// Returns the number of major page faults (those that waited for a disk) of the calling thread.
+  /// Returns the number of major page faults (faults that waited for a disk) of the calling thread.
   ///
   /// @return the count since the thread began; -1 if the system does not report it
   public static long majorFaults() {

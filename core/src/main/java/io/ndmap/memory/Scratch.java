@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Unscoped native memory for one part of one operation: stages elements that loops cannot access
-/// in place, and results before they are copied back.
+/// Unscoped native memory for one part of one operation. Elements that loops cannot access in place
+/// are staged in this memory, and results before they are copied back.
 ///
 /// Leased per call, not per thread: operators may nest, and virtual threads are numerous. Up to 32
 /// MiB are kept for reuse and never freed. The memory of further simultaneous leases is freed by
@@ -22,7 +22,9 @@ public final class Scratch implements AutoCloseable {
   /// The number of blocks.
   public static final int BLOCKS = 8;
 
+  /// The maximum number of memories, of [#BLOCKS] blocks each, that are kept for reuse.
   private static final int MOST = 256;
+
   private static final int LINE = 64;
 
   private static final ConcurrentLinkedQueue<MemorySegment> FREE = new ConcurrentLinkedQueue<>();

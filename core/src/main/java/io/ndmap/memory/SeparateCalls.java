@@ -8,9 +8,9 @@ import java.util.Arrays;
 ///
 /// HotSpot inlines at most 15 nested calls, of which an access to a segment takes eight or nine. If
 /// a loop is inlined into its callers, its accesses and its calls of the Vector API may exceed this
-/// depth. They are then not inlined, and the loop takes 3 to 80 times as long. HotSpot inlines only
-/// constant handles, so callers keep the handle in an instance field, or in a static field that is
-/// not final.
+/// depth. These accesses and calls are then not inlined, and the loop takes 3 to 80 times as long.
+/// HotSpot inlines only constant handles, so callers keep the handle in an instance field, or in a
+/// static field that is not final.
 public final class SeparateCalls {
 
   private SeparateCalls() {}

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Defines hidden copies of a class, each with its own class data. HotSpot treats the class data as
 /// constants, so each loop is compiled for one operation and one compute type, with its own
 /// profile. A loop or lambda shared by two compute types is ten to a hundred times slower for the
-/// second.
+/// second type.
 public final class Templates {
 
   private Templates() {}
@@ -83,7 +83,8 @@ public final class Templates {
   private static Object define(MethodHandles.Lookup lookup, byte[] code, Object data) {
     try {
       MethodHandles.Lookup hidden = lookup.defineHiddenClassWithClassData(code, data, true);
-      // A constructor handle is avoided: its first call would take a few milliseconds more.
+      // A method handle of the constructor is avoided: its first call would take a few milliseconds
+      // more.
       Constructor<?> constructor = hidden.lookupClass().getDeclaredConstructor();
       constructor.setAccessible(true);
       return constructor.newInstance();
@@ -117,7 +118,7 @@ public final class Templates {
   /// @param <T> the type of the data
   /// @param lookup a lookup of the hidden class
   /// @param type the class of the data
-  /// @return null in the template itself
+  /// @return the data; null in the template class itself, which has no class data
   public static <T> @Nullable T data(MethodHandles.Lookup lookup, Class<T> type) {
     try {
       return MethodHandles.classData(lookup, "_", type);

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Unscoped memory for loops: slices of all memory. A slice is created in the loop's own method, so
-/// that HotSpot knows its owner when it compiles the loop.
+/// that HotSpot knows, when it compiles the loop, that the slice has no owner thread.
 ///
 /// When a segment is a method parameter, HotSpot checks its owner thread on every access. HotSpot
 /// hoists the check out of loops, but the hoisted check depends on the profile of the whole JVM.
@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// HotSpot also checks the bounds of every offset that is not an affine function of the loop
 /// variable. Loops with such offsets access [#ALL] at offsets from [#offset] and [#targetOffset].
-/// These two check the whole range once; accesses through [#ALL] are then not checked against the
-/// range again.
+/// These two methods check the whole range once; accesses through [#ALL] are not checked against
+/// the range again.
 public final class Unscoped {
 
-  /// All memory; null if native access is off. A constant, so that HotSpot knows its owner. Loops
-  /// read this field themselves, because a call of an accessor might not be inlined.
+  /// All memory; null if native access is off. A constant, so that HotSpot knows that the segment
+  /// has no owner thread. Loops read this field themselves, because a call of an accessor might not
+  /// be inlined.
   public static final @Nullable MemorySegment ALL = ProvidedMemory.everything();
 
   private static final Scope NONE = Arena.global().scope();

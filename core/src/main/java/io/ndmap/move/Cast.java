@@ -5,7 +5,7 @@ import io.ndmap.memory.Scratch;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Converts runs of elements of any stride, byte order and memory. Contiguous little-endian
+/// Converts runs of elements of any stride and byte order, in any memory. Contiguous little-endian
 /// elements in unscoped memory are read and written directly. Other elements are gathered into
 /// blocks of scratch memory, and scattered from there.
 public final class Cast {
@@ -13,7 +13,10 @@ public final class Cast {
   /// The maximum number of elements of a block: more would not fit the first-level cache.
   private static final int MOST = 512;
 
+  /// Offset, in scratch memory, of source elements that were gathered.
   private static final long GATHERED = Scratch.at(0);
+
+  /// Offset, in scratch memory, of target elements that are to be scattered.
   private static final long CONVERTED = Scratch.at(3);
 
   private final boolean copies;

@@ -1,8 +1,9 @@
 package io.ndmap.move;
 
-/// Conversions of the x87 extended format, with the results of the processor. A number has 64 bits
-/// of significand with an explicit leading bit, and 16 bits of sign and exponent. Encodings whose
-/// leading bit does not match the exponent are invalid, and become the processor's default NaN.
+/// Conversions of the x87 extended format, with the same results as the instructions of the
+/// processor. A number has 64 bits of significand with an explicit leading bit, and 16 bits of sign
+/// and exponent. Encodings whose leading bit does not match the exponent are invalid, and become
+/// the processor's default NaN.
 public final class Extended {
 
   /// The sign bit, above the exponent.
@@ -71,13 +72,13 @@ public final class Extended {
     if (comparison > 0 || (comparison == 0 && (kept & 1) == 1)) {
       kept++;
     }
-    // The leading bit of a normal number adds the 1 subtracted from the exponent here, and a carry
+    // The exponent is one too small here: the leading bit of a normal number adds this 1. A carry
     // from rounding increments the exponent.
     long bits = ((long) Math.max(0, biased - 1) << format.fractionBits) + kept;
     return biased >= format.maxExponent ? format.infinity() : bits;
   }
 
-  /// Returns the integer part, or -2⁶³ if it does not fit 64 bits.
+  /// Returns the integer part as a signed 64-bit integer; -2⁶³ if it does not fit, and for NaN.
   static long truncated(long significand, int signExponent) {
     int exponent = signExponent & MAX_EXPONENT;
     int scale = exponent - BIAS;
@@ -89,8 +90,8 @@ public final class Extended {
   }
 
   /// Returns the integer part as an unsigned 64-bit integer. Numbers below 2⁶³ and NaN are
-  /// converted like [#truncated]. Larger numbers are converted via the number minus 2⁶³, so that 0
-  /// is the result from 2⁶⁴ on.
+  /// converted like [#truncated]. For larger numbers, 2⁶³ is subtracted before the conversion and
+  /// added afterwards, so numbers from 2⁶⁴ on become 0.
   static long truncatedUnsigned(long significand, int signExponent) {
     int exponent = signExponent & MAX_EXPONENT;
     boolean number = !isInvalid(significand, exponent);

@@ -35,8 +35,8 @@ final class Float16 {
         : Float.floatToFloat16(roundedToOdd(value));
   }
 
-  /// Returns a float that compares with each `f2`, and with each midpoint of two adjacent `f2`, as
-  /// the double does.
+  /// Returns a float that compares like the double with each `f2`, and with each midpoint of two
+  /// adjacent `f2`, so that both round to the same `f2`.
   private static float roundedToOdd(double value) {
     float nearest = (float) value;
     int bits = Float.floatToRawIntBits(nearest);
@@ -51,8 +51,8 @@ final class Float16 {
     return (bits & MAGNITUDE) > INFINITY;
   }
 
-  /// Returns the `f2` NaN with the upper fraction bits of a wider NaN. If these are 0, the fraction
-  /// becomes 1, because 0 would be an infinity.
+  /// Returns the `f2` NaN with the upper fraction bits of a wider NaN. If these bits are 0, the
+  /// fraction becomes 1, because a fraction of 0 would denote an infinity.
   private static short ofNaN(boolean negative, int fraction) {
     return (short) ((negative ? 0x8000 : 0) | INFINITY | Math.max(1, fraction));
   }

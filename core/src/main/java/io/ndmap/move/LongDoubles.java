@@ -71,7 +71,8 @@ final class LongDoubles {
     }
   }
 
-  /// Numbers that do not fit become -2¹⁵; compilers convert long doubles to bytes in this way, too.
+  /// Numbers that do not fit become -2¹⁵. C compilers convert long doubles to bytes through 16-bit
+  /// integers, too.
   static void toShorts(MemorySegment s, long from, MemorySegment t, long to, int n) {
     for (int i = 0; i < n; i++) {
       long bits = significand(s, from, i);

@@ -10,8 +10,8 @@ import java.lang.foreign.MemorySegment.Scope;
 import java.lang.invoke.MethodHandles;
 
 /// Copies runs of elements to or from heap or arena-scoped memory, which loops cannot access in
-/// place. Elements of 1, 2, 4 or 8 bytes are copied one by one. Elements of other sizes, and
-/// byte-swapped elements, are staged through scratch memory.
+/// place. Elements of 1, 2, 4 or 8 bytes, or of more than 32 bytes, are copied one by one. Elements
+/// of other sizes, and byte-swapped elements, are staged through scratch memory.
 final class ScopedCopy {
 
   /// Bytes of the elements that are staged at once.
@@ -20,7 +20,8 @@ final class ScopedCopy {
   /// Fewer elements than this are copied one by one, which is cheaper than leasing scratch memory.
   private static final int FEW = 8;
 
-  /// The largest ratio of stride to itemsize at which elements are copied together with their gaps.
+  /// The largest ratio of stride to itemsize at which elements are copied together with the gaps
+  /// between them.
   private static final long MOST_GAP = 8;
 
   private static final Scope FREE = Arena.global().scope();
@@ -153,18 +154,19 @@ final class ScopedCopy {
   }
 
   /// Returns a class that identifies the kind of memory: [Unscoped] for unscoped memory,
-  /// `long[].class` for `long` arrays, else the class of the segment, because the JDK has one for
-  /// each kind.
+  /// `long[].class` for `long` arrays, else the class of the segment, because the JDK has a segment
+  /// class for each kind of memory.
   private static Class<?> kind(MemorySegment memory) {
     if (!isScoped(memory)) {
       return Unscoped.class;
     }
-    // A read-only segment does not reveal its array, so its own class is returned.
+    // A read-only segment does not reveal its array, so the class of the segment is returned.
     return memory.heapBase().orElse(null) instanceof long[] ? long[].class : memory.getClass();
   }
 
   /// Gathers elements at the beginning of scratch memory. Elements that are close together are
-  /// first copied with their gaps, to a later offset of that memory; others are copied one by one.
+  /// first copied with the gaps between them, to a higher offset of the scratch memory; other
+  /// elements are copied one by one.
   private static void gather(
       MemorySegment source, long from, long stride, MemorySegment items, int n, int itemsize) {
     long reach = Math.abs(stride) * (n - 1) + itemsize;

@@ -26,7 +26,7 @@ final class SegmentPairLoops implements SegmentPairCopy {
     OTHER
   }
 
-  /// The class data.
+  /// The class data of a hidden copy: the kinds of the source and the target.
   record Sides(Kind source, Kind target) {}
 
   private static final Sides SIDES =
@@ -70,7 +70,7 @@ final class SegmentPairLoops implements SegmentPairCopy {
     }
   }
 
-  /// Returns the offset of some bytes in the segment that loops read.
+  /// Returns the offset, in the segment that loops read, of a byte range of the source.
   private static long offset(MemorySegment s, long at, long bytes) {
     return switch (SOURCE) {
       case UNSCOPED -> Unscoped.offset(s, at, bytes);

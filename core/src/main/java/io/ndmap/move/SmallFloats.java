@@ -27,14 +27,15 @@ public final class SmallFloats {
   private record Format(int fraction, int bias, int greatest, int nan) {
 
     /// Returns the bits of the nearest number, without the sign. Numbers beyond the largest become
-    /// infinity if the format has one, else NaN; in both cases their bits are those of the largest
-    /// number plus 1.
+    /// infinity if the format has one, else NaN; in both cases, the result is the bits of the
+    /// largest finite number plus 1.
     int ofFloat(float value) {
       int raw = Float.floatToRawIntBits(value);
       int magnitude = raw & Integer.MAX_VALUE;
       return Float.isNaN(value) ? nan : Math.min(rounded(magnitude), greatest + 1);
     }
 
+    /// Rounds a magnitude, given as the bits of a float, to this format, and returns its bits.
     private int rounded(int magnitude) {
       int shift = FLOAT_FRACTION - fraction;
       int bits = magnitude - ((FLOAT_BIAS - bias) << FLOAT_FRACTION);
@@ -80,7 +81,7 @@ public final class SmallFloats {
   /// Returns the exact number that some bits encode.
   ///
   /// @param kind a scalar type of `ml_dtypes`
-  /// @param bits the bits; those above the size of an element are ignored
+  /// @param bits the bits of the number, in the low bytes; higher bytes are ignored
   public static float toFloat(ScalarKind kind, int bits) {
     return switch (kind) {
       case BFLOAT16 -> Float.intBitsToFloat(bits << Short.SIZE);

@@ -16,8 +16,14 @@ public final class TransposedTile {
   /// The largest itemsize of a tile.
   public static final int MOST_BYTES = 4 * Long.BYTES;
 
+  /// The maximum number of bytes of a row.
   private static final int ROW = 512;
+
+  /// Bytes from one row to the next.
   private static final int PITCH = ROW + 2 * Long.BYTES;
+
+  /// The maximum number of rows: as many as fit the scratch memory, rounded down to a multiple of
+  /// 16.
   private static final int MOST_ROWS = 240;
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;

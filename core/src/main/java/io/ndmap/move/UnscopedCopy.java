@@ -31,7 +31,8 @@ final class UnscopedCopy {
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int size) {
     int done = 0;
     if (step == 2L * size && into == size && size <= Short.BYTES) {
-      // The last word of the source may reach beyond its last element.
+      // The last word to be read might reach beyond the last element, so the last elements are
+      // copied separately.
       int words = (n - 1) * size / Long.BYTES;
       everySecond(s, from, t, to, words, size);
       done = words * Long.BYTES / size;
@@ -106,11 +107,12 @@ final class UnscopedCopy {
     return n == 0 ? 0 : Math.min(0, step * (n - 1));
   }
 
+  /// Returns the bytes from the start of the lowest element to the end of the highest.
   static long reach(long step, int n, int size) {
     return n == 0 ? 0 : Math.abs(step) * (n - 1) + size;
   }
 
-  /// Writes eight bytes of the target at a time.
+  /// Copies every second element of 1 or 2 bytes; writes eight bytes of the target at a time.
   private static void everySecond(
       MemorySegment s, long from, MemorySegment t, long to, int words, int size) {
     MemorySegment items = Unscoped.slice(s, from, (long) words << 4);
@@ -186,7 +188,7 @@ final class UnscopedCopy {
     }
   }
 
-  // ---- copying; offsets are those of first()
+  // ---- copying; offsets are as returned by first() and firstTarget()
 
   /// Copies rows of elements along the last axis.
   private static void rows(

@@ -1,5 +1,5 @@
 /// Loops that copy and convert runs of elements in unscoped memory. Elements in heap or
-/// arena-scoped memory are gathered into unscoped memory, and scattered from there.
+/// arena-scoped memory are gathered into unscoped memory, and results are scattered from there.
 @NullMarked
 package io.ndmap.move;
 

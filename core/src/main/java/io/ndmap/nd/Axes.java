@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// The [Reduction] determines what is computed: `Reduction.VAR.ddof(1)`,
 /// `Reduction.SUM.ignoringNaN()`. The axes are checked when a view is reduced. Instances are
 /// immutable. Two instances are equal if they have the same axes in the same order, the same
-/// `keepdims`, and the same object as mask.
+/// `keepdims`, and the same mask object.
 public final class Axes {
 
   private static final Axes ALL = new Axes(new int[0], false, null);
@@ -39,14 +39,14 @@ public final class Axes {
     return ALL;
   }
 
-  /// {@return some axes, `axis=(…)`}
+  /// {@return the given axes, `axis=(…)`}
   ///
-  /// @param axes the axes, negative ones counted from the end; if none are given, all axes
+  /// @param axes the axes; negative axes count from the end; if none are given, all axes
   public static Axes of(int... axes) {
     return new Axes(axes.clone(), false, null);
   }
 
-  /// {@return a copy that keeps the axes, with length 1, `keepdims=True`}
+  /// {@return a copy with `keepdims=True`: each reduced axis stays in the results, with length 1}
   public Axes keepingDims() {
     return new Axes(axes, true, mask);
   }
@@ -62,14 +62,14 @@ public final class Axes {
     return new Axes(axes, keepsDims, mask);
   }
 
-  /// The axes; if the array is empty, all axes.
+  /// The axes, as they were given; an empty array stands for all axes.
   int[] toArray() {
     return axes.clone();
   }
 
-  /// Returns a flag for each axis of a shape: whether it is reduced.
+  /// Returns a flag for each axis of a shape: whether the axis is reduced.
   ///
-  /// @throws IndexOutOfBoundsException if the shape does not have one of these axes
+  /// @throws IndexOutOfBoundsException if one of the axes to reduce does not exist in the shape
   /// @throws IllegalArgumentException if an axis is named twice
   boolean[] chosen(Shape shape) {
     return AxisReduction.chosen(shape, axes);

@@ -1,13 +1,13 @@
 package io.ndmap.nd;
 
-/// Maps two carriers of a [ByteView] to one, see [ByteView#zip].
+/// Maps two elements of [ByteView]s, as `byte` values, to one result, see [ByteView#zip].
 @FunctionalInterface
 public interface ByteBinaryOperator {
 
-  /// Applies this to two operands.
+  /// Applies this operator to two operands.
   ///
-  /// @param left the carrier of the first operand
-  /// @param right the carrier of the second operand
-  /// @return the result
+  /// @param left the first operand, not converted
+  /// @param right the second operand, not converted
+  /// @return the result, which is stored without conversion
   byte applyAsByte(byte left, byte right);
 }

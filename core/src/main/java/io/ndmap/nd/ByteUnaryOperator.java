@@ -1,12 +1,12 @@
 package io.ndmap.nd;
 
-/// Maps a carrier of a [ByteView] to another, see [ByteView#apply].
+/// Maps an element of a [ByteView], as a `byte` value, to its new value, see [ByteView#apply].
 @FunctionalInterface
 public interface ByteUnaryOperator {
 
-  /// Applies this to an operand.
+  /// Applies this operator to an operand.
   ///
-  /// @param operand the carrier
-  /// @return the result
+  /// @param operand the element, not converted
+  /// @return the result, which is stored without conversion
   byte applyAsByte(byte operand);
 }

@@ -25,12 +25,14 @@ import org.jspecify.annotations.Nullable;
 /// and the rules of bulk operations, and [ItemAccess] for the exceptions of single access.
 public final class DoubleView extends NdView<DoubleView> {
 
-  // Layouts are constants, because access with a layout from a field takes five to ten times as
-  // long. They are unaligned, because a header may put the data at any offset.
+  // The value layouts are constants, because access with a layout from an instance field takes five
+  // to ten times as long. They are unaligned, because the data of a file may begin at any offset.
   private static final ValueLayout.OfDouble LITTLE =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfDouble BIG =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  /// The base-2 logarithm of the itemsize.
   private static final int SHIFT = 3;
 
   DoubleView(
@@ -152,7 +154,7 @@ public final class DoubleView extends NdView<DoubleView> {
     store(strided.offsetOf(index), value);
   }
 
-  /// Copies all elements, in C order, into an array.
+  /// Copies all elements, in C order, into a Java array.
   ///
   /// @param target an array whose length is the element count
   /// @throws IllegalArgumentException if the array's length is not the element count
@@ -160,7 +162,7 @@ public final class DoubleView extends NdView<DoubleView> {
     copyTo(carriers(MemorySegment.ofArray(target), target.length));
   }
 
-  /// Copies an array, in C order, into all elements.
+  /// Copies a Java array into all elements, in C order.
   ///
   /// @param source an array whose length is the element count
   /// @throws IllegalArgumentException if the array's length is not the element count
@@ -168,9 +170,9 @@ public final class DoubleView extends NdView<DoubleView> {
     carriers(MemorySegment.ofArray(source).asReadOnly(), source.length).copyTo(this);
   }
 
-  /// {@return a new array of all elements, in C order}
+  /// {@return a new Java array of all elements, in C order}
   ///
-  /// @throws IllegalArgumentException if there are more elements than an array holds
+  /// @throws IllegalArgumentException if there are more elements than a Java array can hold
   /// @throws OutOfMemoryError if the heap is too small for the array; the message names its dtype,
   ///   shape and bytes
   public double[] toArray() {
@@ -187,6 +189,7 @@ public final class DoubleView extends NdView<DoubleView> {
     return StreamSupport.doubleStream(new Cursor(this), false);
   }
 
+  /// The spliterator of [DoubleView#stream].
   private static final class Cursor extends ItemCursor implements Spliterator.OfDouble {
     private final DoubleView view;
 
@@ -282,12 +285,13 @@ public final class DoubleView extends NdView<DoubleView> {
         SafeOrder.operand(other.items(), target.items()));
   }
 
-  // These methods access native memory only, with one branch on the byte order: more code would
-  // exceed HotSpot's inlining budget. Heap segments are handled by `otherBits`: each array type has
-  // its own segment class, and once three such classes have been seen, access is megamorphic and
-  // ten times slower for all of them. The exception handlers name the file if another thread closes
-  // it. Because the handlers use `backing`, HotSpot keeps this view alive during the access, so the
-  // cleaner cannot unmap a file that was never closed.
+  // `load` and `store` access native memory only, with one branch on the byte order: more code
+  // would exceed HotSpot's inlining budget. `otherBits` and `setOtherBits` access heap segments,
+  // because each type of Java array has its own segment class: after an access has seen three of
+  // these classes, it is megamorphic and ten times slower for each of them. The exception handlers
+  // name the file if another thread closes the file. Because the handlers use `backing`, HotSpot
+  // keeps this view alive during the access, so the cleaner cannot unmap a file that was never
+  // closed.
 
   private double load(long offset) {
     if (heap || backing.isRetired()) {
@@ -316,8 +320,9 @@ public final class DoubleView extends NdView<DoubleView> {
     }
   }
 
-  // If the elements of the last axis are adjacent, its stride is a constant: only then does HotSpot
-  // hoist the range check out of a loop along that axis.
+  // If the elements of the last axis are adjacent (`unit`), `offset` uses the constant `1 << SHIFT`
+  // as the stride of this axis: HotSpot hoists the range check out of a loop along the last axis
+  // only if the stride is a constant.
 
   private long offset() {
     requireRank(0);

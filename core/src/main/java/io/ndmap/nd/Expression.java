@@ -48,11 +48,11 @@ import org.jspecify.annotations.Nullable;
 /// are broadcast to their common shape. At most 170 views, numbers and intermediate results may be
 /// needed at the same time; beyond that an evaluation throws `IllegalArgumentException`.
 ///
-/// Expressions are immutable and thread-safe. [#into] runs with the [Execution] of the target, all
-/// other methods with that of the first view.
+/// Expressions are immutable and thread-safe. [#into] runs with the [Execution] of the target; all
+/// other methods run with the [Execution] of the first view among the operands.
 public final class Expression {
 
-  /// A quoted field name, which contains no quotes.
+  /// A field name in single or double quotes. The name does not contain this quote character.
   private static final Pattern FIELD = Pattern.compile("'[^']*'|\"[^\"]*\"");
 
   private final Node node;
@@ -137,7 +137,7 @@ public final class Expression {
     };
   }
 
-  /// {@return the dtype of the results, little-endian unless this is a view}
+  /// {@return the dtype of the results; little-endian, unless this expression is a view itself}
   public DType dtype() {
     return node.items().dtype();
   }
@@ -189,9 +189,9 @@ public final class Expression {
   /// [NdView#combine(Binary, Number)]}
   ///
   /// @param operation the operation
-  /// @param number the second operand; it does not change the dtype of the computation, with two
-  ///   exceptions: if it is an integer, booleans are computed as `i8`; if it is a floating-point
-  ///   number, booleans and integers are computed as `f8`
+  /// @param number the second operand. The number does not change the dtype of the computation,
+  ///   with two exceptions: if the number is an integer, booleans are computed as `i8`; if the
+  ///   number is a floating-point number, booleans and integers are computed as `f8`
   /// @throws ArithmeticException if the number is an integer that the dtype cannot hold
   /// @throws IllegalArgumentException if [NdView#combine(Binary, Number)] does not take numbers of
   ///   this class
@@ -289,8 +289,8 @@ public final class Expression {
   ///
   /// @param mask elements of `bool`
   /// @param other supplies the elements where the mask is false
-  /// @throws DTypeException if the mask is not of `bool`, or this and the other expression have no
-  ///   common dtype of numbers, or are times of different units
+  /// @throws DTypeException if the mask is not of `bool`, or if this and the other expression have
+  ///   no common dtype of numbers or are times of different units
   public Expression where(Expression mask, Expression other) {
     return new Expression(node.where(mask.node, other.node));
   }
@@ -299,12 +299,12 @@ public final class Expression {
   /// [NdView#where(ByteView, Number)]}
   ///
   /// @param mask elements of `bool`
-  /// @param number the value where the mask is false, for times in ticks
+  /// @param number the value where the mask is false; for times, a number of ticks
   public Expression where(Expression mask, Number number) {
     return new Expression(node.where(mask.node, node.promoted(PythonNumber.of(number))));
   }
 
-  /// {@return this cast to another dtype of numbers, as [NdView#astype(DType)]}
+  /// {@return this expression cast to another dtype of numbers, as [NdView#astype(DType)]}
   ///
   /// @param dtype the new dtype, of numbers; the results are little-endian
   /// @throws DTypeException if one of the dtypes is not of numbers
@@ -312,7 +312,7 @@ public final class Expression {
     return astype(dtype, Casting.UNSAFE);
   }
 
-  /// {@return this cast to another dtype of numbers, as [NdView#astype(DType, Casting)]}
+  /// {@return this expression cast to another dtype of numbers, as [NdView#astype(DType, Casting)]}
   ///
   /// @param dtype the new dtype, of numbers; the results are little-endian
   /// @param casting which conversions are allowed
@@ -331,14 +331,14 @@ public final class Expression {
     return NdView.view(Evaluation.of(node));
   }
 
-  /// Stores the results in a view, with the execution of that view.
+  /// Stores the results in a view, and runs with the [Execution] of that view.
   ///
   /// @param target receives the results, cast by same-kind casting; all operands are broadcast to
   ///   the target's shape, and may be the target itself
   /// @throws DTypeException if the results cannot be cast to the target's dtype
-  /// @throws IllegalArgumentException if a shape cannot be broadcast to the target's
+  /// @throws IllegalArgumentException if an operand cannot be broadcast to the target's shape
   /// @throws OverlapException if operands share memory with the target without being the target, no
-  ///   order of writing is safe, and a copy of them would exceed 64 MiB
+  ///   order of writing is safe, and copies of these operands would exceed 64 MiB
   public void into(NdView<?> target) {
     Evaluation.into(node, target.items());
   }
@@ -373,7 +373,7 @@ public final class Expression {
   ///
   /// @param op the reduction; neither argmin nor argmax
   /// @param axes the axes to reduce, and whether they are kept, without a mask
-  /// @param mask elements of `bool`, broadcast to this shape
+  /// @param mask elements of `bool`, which are broadcast to the shape of this expression
   /// @throws IllegalArgumentException as for [#reduce(Reduction, Axes)], or if the axes have a mask
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if the mask is not of `bool`, or NumPy has no such reduction of the
@@ -472,8 +472,8 @@ public final class Expression {
   /// with the target.
   ///
   /// @param mask a mask of dtype `bool` in the shape of this expression
-  /// @param target a view of rank 1 and of this dtype, in either byte order, long enough for all
-  ///   selected results; the rest of the target does not change
+  /// @param target a view of rank 1, of this expression's dtype in either byte order, and long
+  ///   enough for all selected results; the rest of the target does not change
   /// @return the number of selected results
   /// @throws DTypeException if the mask is not of `bool`, or the target has another dtype
   /// @throws IllegalArgumentException if the shapes of expression and mask differ, the rank of the

@@ -1,13 +1,13 @@
 package io.ndmap.nd;
 
-/// Maps two carriers of a [FloatView] to one, see [FloatView#zip].
+/// Maps two elements of [FloatView]s, as `float` values, to one result, see [FloatView#zip].
 @FunctionalInterface
 public interface FloatBinaryOperator {
 
-  /// Applies this to two operands.
+  /// Applies this operator to two operands.
   ///
-  /// @param left the carrier of the first operand
-  /// @param right the carrier of the second operand
-  /// @return the result
+  /// @param left the first operand, not converted
+  /// @param right the second operand, not converted
+  /// @return the result, which is stored without conversion
   float applyAsFloat(float left, float right);
 }

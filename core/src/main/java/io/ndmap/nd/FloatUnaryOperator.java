@@ -1,12 +1,12 @@
 package io.ndmap.nd;
 
-/// Maps a carrier of a [FloatView] to another, see [FloatView#apply].
+/// Maps an element of a [FloatView], as a `float` value, to its new value, see [FloatView#apply].
 @FunctionalInterface
 public interface FloatUnaryOperator {
 
-  /// Applies this to an operand.
+  /// Applies this operator to an operand.
   ///
-  /// @param operand the carrier
-  /// @return the result
+  /// @param operand the element, not converted
+  /// @return the result, which is stored without conversion
   float applyAsFloat(float operand);
 }

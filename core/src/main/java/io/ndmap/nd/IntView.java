@@ -27,12 +27,14 @@ import org.jspecify.annotations.Nullable;
 /// and the rules of bulk operations, and [ItemAccess] for the exceptions of single access.
 public final class IntView extends NdView<IntView> {
 
-  // Layouts are constants, because access with a layout from a field takes five to ten times as
-  // long. They are unaligned, because a header may put the data at any offset.
+  // The value layouts are constants, because access with a layout from an instance field takes five
+  // to ten times as long. They are unaligned, because the data of a file may begin at any offset.
   private static final ValueLayout.OfInt LITTLE =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfInt BIG =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  /// The base-2 logarithm of the itemsize.
   private static final int SHIFT = 2;
 
   IntView(
@@ -154,7 +156,7 @@ public final class IntView extends NdView<IntView> {
     store(strided.offsetOf(index), value);
   }
 
-  /// Copies all elements, in C order, into an array.
+  /// Copies all elements, in C order, into a Java array.
   ///
   /// @param target an array whose length is the element count
   /// @throws IllegalArgumentException if the array's length is not the element count
@@ -162,7 +164,7 @@ public final class IntView extends NdView<IntView> {
     copyTo(carriers(MemorySegment.ofArray(target), target.length));
   }
 
-  /// Copies an array, in C order, into all elements.
+  /// Copies a Java array into all elements, in C order.
   ///
   /// @param source an array whose length is the element count
   /// @throws IllegalArgumentException if the array's length is not the element count
@@ -170,9 +172,9 @@ public final class IntView extends NdView<IntView> {
     carriers(MemorySegment.ofArray(source).asReadOnly(), source.length).copyTo(this);
   }
 
-  /// {@return a new array of all elements, in C order}
+  /// {@return a new Java array of all elements, in C order}
   ///
-  /// @throws IllegalArgumentException if there are more elements than an array holds
+  /// @throws IllegalArgumentException if there are more elements than a Java array can hold
   /// @throws OutOfMemoryError if the heap is too small for the array; the message names its dtype,
   ///   shape and bytes
   public int[] toArray() {
@@ -189,6 +191,7 @@ public final class IntView extends NdView<IntView> {
     return StreamSupport.intStream(new Cursor(this), false);
   }
 
+  /// The spliterator of [IntView#stream].
   private static final class Cursor extends ItemCursor implements Spliterator.OfInt {
     private final IntView view;
 
@@ -284,12 +287,13 @@ public final class IntView extends NdView<IntView> {
         SafeOrder.operand(other.items(), target.items()));
   }
 
-  // These methods access native memory only, with one branch on the byte order: more code would
-  // exceed HotSpot's inlining budget. Heap segments are handled by `otherBits`: each array type has
-  // its own segment class, and once three such classes have been seen, access is megamorphic and
-  // ten times slower for all of them. The exception handlers name the file if another thread closes
-  // it. Because the handlers use `backing`, HotSpot keeps this view alive during the access, so the
-  // cleaner cannot unmap a file that was never closed.
+  // `load` and `store` access native memory only, with one branch on the byte order: more code
+  // would exceed HotSpot's inlining budget. `otherBits` and `setOtherBits` access heap segments,
+  // because each type of Java array has its own segment class: after an access has seen three of
+  // these classes, it is megamorphic and ten times slower for each of them. The exception handlers
+  // name the file if another thread closes the file. Because the handlers use `backing`, HotSpot
+  // keeps this view alive during the access, so the cleaner cannot unmap a file that was never
+  // closed.
 
   private int load(long offset) {
     if (heap || backing.isRetired()) {
@@ -318,8 +322,9 @@ public final class IntView extends NdView<IntView> {
     }
   }
 
-  // If the elements of the last axis are adjacent, its stride is a constant: only then does HotSpot
-  // hoist the range check out of a loop along that axis.
+  // If the elements of the last axis are adjacent (`unit`), `offset` uses the constant `1 << SHIFT`
+  // as the stride of this axis: HotSpot hoists the range check out of a loop along the last axis
+  // only if the stride is a constant.
 
   private long offset() {
     requireRank(0);

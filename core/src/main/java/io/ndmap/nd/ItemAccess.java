@@ -54,8 +54,14 @@ public abstract sealed class ItemAccess permits NdView {
   final Backing backing;
   final Execution execution;
 
-  // Values of dtype and layout for element access, each in a separate field: HotSpot keeps fields
-  // in registers across a loop, but not the elements of an array.
+  // Values derived from segment, dtype and layout for element access. Each has a separate field,
+  // because HotSpot keeps fields in registers across a loop, but not the elements of an array.
+  // - `heap`: whether the segment is the memory of a Java array.
+  // - `big`: whether the elements are big-endian.
+  // - `unit`: whether the elements of the last axis are adjacent (stride equal to the itemsize).
+  // - `base`: the byte offset in the segment of the element whose indices are all 0.
+  // - `size0` to `size3`: the lengths of the first four axes; 1 for an axis that does not exist.
+  // - `stride0` to `stride3`: the byte strides of these axes; 0 for an axis that does not exist.
   final boolean readOnly;
   final boolean heap;
   final boolean big;
@@ -97,8 +103,9 @@ public abstract sealed class ItemAccess permits NdView {
     this.unit = Layouts.lastStride(strided) == itemsize;
   }
 
-  /// Creates access to other elements of the same memory. Neither segment nor dtype is validated,
-  /// so that HotSpot inlines the call and eliminates short-lived views by escape analysis.
+  /// Creates a view of other elements of the same memory. The values derived from segment and dtype
+  /// are copied from the source, not computed again, so that HotSpot inlines the call and
+  /// eliminates short-lived views by escape analysis.
   ItemAccess(ItemAccess source, Strided strided) {
     this.segment = source.segment;
     this.strided = strided;
@@ -136,7 +143,8 @@ public abstract sealed class ItemAccess permits NdView {
 
   // ---- properties
 
-  /// {@return the dtype of the elements; never a subarray, whose axes are axes of the view}
+  /// {@return the dtype of the elements; never a subarray dtype, because a view appends the axes of
+  /// a subarray to its own axes}
   public final DType dtype() {
     return dtype;
   }
@@ -179,7 +187,7 @@ public abstract sealed class ItemAccess permits NdView {
     return segment;
   }
 
-  /// {@return the backing, which names the memory in messages}
+  /// {@return the owner of the memory, which supplies the name for messages}
   public final Backing backing() {
     return backing;
   }
@@ -198,11 +206,11 @@ public abstract sealed class ItemAccess permits NdView {
 
   // ---- elements by their dtype
 
-  /// The bits of the element at a byte offset, in the low bytes; defined for the scalar types of
-  /// [ScalarBits] and for times only.
+  /// The bits of the element at a byte offset, sign-extended to 64 bits. Only for elements with a
+  /// carrier, which are the scalar types of [ScalarBits] and times, and for the indices of objects.
   abstract long bitsAt(long offset);
 
-  /// Stores the low bytes as the element at a byte offset.
+  /// Stores the low bytes of a `long`, as many as the itemsize, as the element at a byte offset.
   abstract void setBitsAt(long offset, long bits);
 
   /// {@return an element as a double: exact where a double can hold it, otherwise rounded to
@@ -229,7 +237,7 @@ public abstract sealed class ItemAccess permits NdView {
     return longAt(integerKind(), offset);
   }
 
-  /// The scalar type of the elements for access as integers; for times, that of ticks.
+  /// The scalar type of the elements for access as integers; for times `INT64`, the type of ticks.
   final ScalarKind integerKind() {
     return dtype instanceof TimeType ? ScalarKind.INT64 : realKind("an integer");
   }
@@ -280,8 +288,8 @@ public abstract sealed class ItemAccess permits NdView {
   /// {@return an element of text (`U`), or of ASCII bytes (`S`), as a string without trailing NULs}
   ///
   /// @param index one index for each axis
-  /// @throws CharacterCodingException if the element is not text: a unit above 10FFFF, or a byte
-  ///   above 7F
+  /// @throws CharacterCodingException if the element is not text: a `U` element has a unit that is
+  ///   not a code point, or an `S` element has a byte above 7F
   /// @throws DTypeException if the elements are neither text nor bytes
   public final String getText(long... index) throws CharacterCodingException {
     long offset = strided.offsetOf(index);
@@ -344,10 +352,10 @@ public abstract sealed class ItemAccess permits NdView {
   /// | `b1` | `Boolean` |
   /// | integers | `Long`, or `BigInteger` for `u8` above 2⁶³-1 |
   /// | `f2 f4` | `Float` |
-  /// | `f8 f16` | `Double`, for `f16` the nearest |
+  /// | `f8 f16` | `Double`; for `f16`, the nearest `Double` |
   /// | complex | `List` of real and imaginary part |
   /// | `M8 m8` | `Long`, the ticks |
-  /// | `S V` | `byte[]`, for `S` without trailing NULs |
+  /// | `S V` | `byte[]`; for `S`, without trailing NULs |
   /// | `U` | `String` without trailing NULs; units that are not code points become U+FFFD |
   /// | `O` | the Java object that `io.ndmap.pickle` creates for a Python object; `None` is `null` |
   /// | structures | `List` of the fields' values in their order |
@@ -362,7 +370,8 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// The object table into which elements of `|O` are indices.
+  /// Returns the function from the index that an element of `|O` holds to the element's object. If
+  /// the view has no object table, the function throws an `AssertionError`.
   final LongFunction<@Nullable Object> objects() {
     return backing instanceof ObjectTable table ? table::get : ItemAccess::noObject;
   }
@@ -373,8 +382,8 @@ public abstract sealed class ItemAccess permits NdView {
 
   // ---- storing elements
 
-  /// Stores a number. In a floating-point element it is rounded to nearest, ties to even; an
-  /// integer or boolean element must hold it exactly.
+  /// Stores a number. If the elements are floating-point, the number is rounded to nearest, ties to
+  /// even; an integer or boolean element must hold the number exactly.
   ///
   /// @param index one index for each axis
   /// @param value the number
@@ -391,7 +400,7 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// Stores an integer exactly; in times, as ticks.
+  /// Stores an integer exactly; in an element that is a time, the integer is a number of ticks.
   ///
   /// @param index one index for each axis
   /// @param value the integer
@@ -461,12 +470,17 @@ public abstract sealed class ItemAccess permits NdView {
     setBitsAt(writable(index), Ticks.ofDuration(time, value));
   }
 
+  /// Returns the scalar type of real elements.
+  ///
+  /// @param asked the requested type for the message, with its article, such as `a double`
+  /// @throws DTypeException if the elements are not real numbers
   final ScalarKind realKind(String asked) {
     return dtype instanceof ScalarType scalar && !scalar.kind().isComplex()
         ? scalar.kind()
         : items().realKind(asked);
   }
 
+  /// Returns the dtype of elements that are times of a kind; rejects other elements.
   private TimeType timeType(TimeType.Kind kind, String asked) {
     if (dtype instanceof TimeType time && time.kind() == kind) {
       return time;
@@ -506,12 +520,14 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
+  /// Returns the byte offset of an element to be stored; throws if the view is read-only.
   private long writable(long[] index) {
     requireWritable();
     return strided.offsetOf(index);
   }
 
-  /// Rejects dtypes with Python objects, whose memory holds indices into a table.
+  /// Rejects elements that are or hold Python objects: their memory holds indices into an object
+  /// table, not the bytes of values.
   final void requireBytes() {
     if (dtype.hasObject()) {
       throw new DTypeException(
@@ -533,6 +549,11 @@ public abstract sealed class ItemAccess permits NdView {
 
   // ---- element access, for the view classes
 
+  /// Reads an element that the fast path of the view classes does not read: an element on the heap.
+  ///
+  /// @param offset the byte offset of the element
+  /// @param size the itemsize, a power of two of at most 8
+  /// @throws FileClosedException if the view's file is closed
   final long otherBits(long offset, int size) {
     try {
       return ItemValue.bits(segment(), offset, size, big);
@@ -541,6 +562,9 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
+  /// Stores an element that the fast path of the view classes does not store, see [#otherBits].
+  ///
+  /// @throws ReadOnlyViewException if the view is read-only
   final void setOtherBits(long offset, int size, long bits) {
     requireWritable();
     try {
@@ -550,12 +574,14 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
+  /// Throws an `IndexOutOfBoundsException` if a position is not from 0 to `size - 1`.
   final void check(long position, long size, int axis) {
     if (position < 0 || position >= size) {
       strided.shape().checkIndex(axis, position);
     }
   }
 
+  /// Throws an `IllegalArgumentException` if the number of given indices is not the rank.
   final void requireRank(int given) {
     if (rank != given) {
       strided.shape().checkRank(given);

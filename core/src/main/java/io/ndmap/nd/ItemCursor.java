@@ -7,12 +7,13 @@ import java.util.Spliterator;
 /// A splittable cursor over a range of a view's elements in C order: the base of the views'
 /// spliterators.
 ///
-/// Elements are read lazily, in runs at a constant stride. Axes are merged where possible, so that
-/// runs are long.
+/// A cursor returns the byte offsets of elements; the subclass reads the elements. Offsets are
+/// computed one by one ([#nextItem]) or for a run of elements at a constant stride ([#nextRun]).
+/// Axes are merged where possible, so that runs are long.
 ///
-/// A subclass calls [#barrier] before it reports success: after each element that it reads alone,
-/// because any may be the last, and once after it has read all remaining elements. It translates
-/// the JVM's errors by [#failure].
+/// A subclass calls [#barrier] to check that its reads have not faulted: after each element that it
+/// reads by [#nextItem], because the caller may stop at any element, and once at the end of a loop
+/// over all remaining runs. It converts errors of reads to exceptions by [#failure].
 abstract class ItemCursor {
 
   static final int CHARACTERISTICS =
@@ -22,27 +23,37 @@ abstract class ItemCursor {
           | Spliterator.NONNULL
           | Spliterator.IMMUTABLE;
 
-  /// The maximum number of elements of a run, so that loops have an `int` index, which HotSpot
-  /// optimizes best.
+  /// The maximum number of elements of a run. The limit lets loops over a run use an `int` index;
+  /// HotSpot optimizes such loops best.
   private static final long LONGEST_RUN = 1 << 30;
 
   private final COrder order;
   private final long stride;
   private final Backing backing;
+
+  /// The position in C order of the next element.
   private long next;
+
+  /// The position in C order after the last element.
   private final long end;
 
-  // The current run: the position after its last element, and the byte offset of the next element.
+  /// The position in C order after the last element of the current run. If it equals [#next], the
+  /// next element is in another run.
   private long runEnd;
+
+  /// The byte offset of the next element; after [#nextRun], the byte offset of the first element
+  /// that this call advanced over.
   private long at;
 
-  /// A cursor over all elements of a view.
+  /// Creates a cursor over all elements of a view.
   ItemCursor(ItemAccess view) {
     this(new COrder(view.strided), view.backing, 0, view.itemCount());
   }
 
-  /// A cursor over the elements split off from another cursor: from a position in C order to the
-  /// next element of that cursor.
+  /// Creates a cursor over the elements that [#splitOff] has taken from another cursor.
+  ///
+  /// @param rest the other cursor; its next element follows the last element of the new cursor
+  /// @param start the result of [#splitOff], the position in C order of the first element
   ItemCursor(ItemCursor rest, long start) {
     this(rest.order, rest.backing, start, rest.next);
   }
@@ -61,9 +72,10 @@ abstract class ItemCursor {
     return stride;
   }
 
-  /// Advances over a whole run, or the rest of one.
+  /// Advances to the end of the current run, or over the whole next run if no element of the
+  /// current run is left.
   ///
-  /// @return the number of elements advanced over, or 0 at the end
+  /// @return the number of elements advanced over, or 0 if no elements remain
   final int nextRun() {
     if (next == end) {
       return 0;
@@ -83,7 +95,7 @@ abstract class ItemCursor {
 
   /// Advances over one element.
   ///
-  /// @return the byte offset of the element, or -1 at the end
+  /// @return the byte offset of the element, or -1 if no elements remain
   final long nextItem() {
     if (next == end) {
       return -1;
@@ -97,6 +109,7 @@ abstract class ItemCursor {
     return item;
   }
 
+  /// Makes the run of the next element the current run.
   private void seek() {
     at = order.place(next);
     long length = order.runLength();
@@ -125,7 +138,8 @@ abstract class ItemCursor {
     backing.barrier();
   }
 
-  /// Translates an exception thrown by reading an element.
+  /// Returns the exception to throw instead of one that was thrown while an element was read, see
+  /// [Backing#failure].
   final RuntimeException failure(Throwable e) {
     return backing.failure(e);
   }

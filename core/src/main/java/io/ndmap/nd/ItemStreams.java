@@ -8,7 +8,7 @@ import java.util.function.DoubleConsumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Spliterators of a view's elements by their dtype, in C order.
+/// Spliterators that read a view's elements in C order and interpret them by their dtype.
 final class ItemStreams {
 
   private ItemStreams() {}

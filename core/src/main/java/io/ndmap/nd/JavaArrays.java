@@ -16,17 +16,17 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Java arrays of primitives as views, and views as nested Java arrays and lists.
+/// Creates views of primitive Java arrays, and copies views into nested Java arrays and lists.
 final class JavaArrays {
 
-  /// The maximum number of elements that are copied together and then divided into short rows.
+  /// The maximum number of elements of several short rows that [#rows] copies in one operation.
   private static final int BLOCK = 1 << 16;
 
   private JavaArrays() {}
 
   // ---- arrays as views
 
-  /// Returns a view of a Java array; only a `boolean[]` is copied.
+  /// Returns a view of a primitive Java array. The array is not copied, unless it is a `boolean[]`.
   ///
   /// @param sizes the lengths of the axes; if none are given, the view has one axis
   static NdView<?> view(Object array, long... sizes) {
@@ -61,8 +61,8 @@ final class JavaArrays {
 
   // ---- views as arrays and lists
 
-  /// Copies the elements into nested arrays of carriers, or of `boolean` for `b1` if the class says
-  /// so.
+  /// Copies the elements into nested Java arrays of the carrier; if the dtype is `b1`, the arrays
+  /// may instead be of `boolean`.
   ///
   /// @param type the class of the result, with as many dimensions as the view has axes
   static <A> A nested(NdView<?> view, Class<A> type) {
@@ -98,6 +98,7 @@ final class JavaArrays {
     };
   }
 
+  /// Returns the class of arrays of a carrier with `rank` dimensions.
   private static Class<?> of(Class<?> carrier, int rank) {
     Class<?> type = carrier;
     for (int k = 0; k < rank; k++) {
@@ -106,6 +107,7 @@ final class JavaArrays {
     return type;
   }
 
+  /// Copies the elements of a view of at least one axis into a new nested array.
   private static Object rows(NdView<?> view, Class<?> carrier) {
     if (view.rank == 1) {
       return row(view, carrier);
@@ -133,7 +135,7 @@ final class JavaArrays {
     return rows;
   }
 
-  /// Copies the elements of an array of rank 1 into a new array.
+  /// Copies the elements of a view of rank 1 into a new Java array.
   private static Object row(NdView<?> view, Class<?> carrier) {
     int count = requireCount(view, view.size0);
     Object array = Array.newInstance(carrier == boolean.class ? byte.class : carrier, count);
@@ -149,7 +151,7 @@ final class JavaArrays {
     return truths;
   }
 
-  /// Copies the elements into nested lists.
+  /// Copies the elements into unmodifiable lists, nested as deep as the rank.
   static List<@Nullable Object> list(NdView<?> view) {
     if (view.rank == 0) {
       throw new IllegalArgumentException(
@@ -158,6 +160,10 @@ final class JavaArrays {
     return list(view, 0, view.values().iterator());
   }
 
+  /// Returns the next elements as a list of the length of an axis, with nested lists for the axes
+  /// after it.
+  ///
+  /// @param values the elements that are not yet in a list, in C order
   private static List<@Nullable Object> list(
       NdView<?> view, int axis, Iterator<@Nullable Object> values) {
     int count = requireCount(view, view.size(axis));
@@ -168,6 +174,7 @@ final class JavaArrays {
     return Collections.unmodifiableList(list);
   }
 
+  /// Returns the length of an axis as an `int`; rejects lengths that no Java array can have.
   private static int requireCount(NdView<?> view, long size) {
     if (size > Integer.MAX_VALUE - 8) {
       throw new IllegalArgumentException(

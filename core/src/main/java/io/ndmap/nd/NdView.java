@@ -115,8 +115,9 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/// A strided view of an array in memory: a segment, the layout of the elements in it ([Strided]),
-/// and the elements' type ([DType]). Views of views copy nothing; writes go to the memory itself.
+/// A strided view of an array in memory: a segment, the layout of the elements in the segment
+/// ([Strided]), and the elements' type ([DType]). A view of a view copies nothing; a store through
+/// either view changes the memory that both share.
 ///
 /// Each subclass is the **view class** of some dtypes, and has one **carrier**, the Java type in
 /// which an element is loaded and stored:
@@ -132,17 +133,17 @@ import org.jspecify.annotations.Nullable;
 /// | `c8 c16 c32 f16 S U V`, structures | [ItemView] | the element's bytes |
 /// | `O` | [ObjectView] | the object |
 ///
-/// `get` and `set` of a view class do not convert the carrier: `u1` 200 reads as the byte -56. The
-/// accessors of [ItemAccess] interpret the element by its dtype, whatever the carrier:
-/// [#getDouble], [#getLong], [#getBigInteger], [#getBoolean], [#getText], [#getBytes],
+/// `get` and `set` of a view class do not convert the carrier: `get` returns a `u1` of 200 as the
+/// `byte` -56. The accessors of [ItemAccess] interpret the element by its dtype, whatever the
+/// carrier: [#getDouble], [#getLong], [#getBigInteger], [#getBoolean], [#getText], [#getBytes],
 /// [#getInstant], [#getDuration], and [#value] for any element.
 ///
 /// **Indices** of methods for a single element, such as `get` and `set`, run from 0 to size - 1 and
-/// are always checked. Positions in the view algebra ([#index(int, long)], [#slice(String)]) and
-/// positions given as data ([#take], [#gather], [#scatter]) may also be negative and then count
-/// from the end.
+/// are always checked. Positions in methods that create views ([#index(int, long)],
+/// [#slice(String)]) and positions given as data ([#take], [#gather], [#scatter]) may also be
+/// negative and then count from the end.
 ///
-/// **Axes** run from 0 to rank - 1; negative ones count from the end everywhere except in
+/// **Axes** run from 0 to rank - 1; negative axes count from the end everywhere except in
 /// [#size(int)]. An axis outside `-rank` to `rank - 1` throws an `IndexOutOfBoundsException`; an
 /// axis that is named twice (except in [#swapAxes] and [#slidingWindow]) and a view of more than 64
 /// axes throw an `IllegalArgumentException`.
@@ -150,10 +151,10 @@ import org.jspecify.annotations.Nullable;
 /// **Threads.** A view is immutable and may be shared. Elements are plain memory: concurrent access
 /// to one element needs the caller's own synchronization, as for an array.
 ///
-/// **Lifetime.** A view lives as long as its segment. After its file is closed, every access throws
-/// [FileClosedException]. If another process truncates a mapped file, bulk operations, streams and
-/// iterators throw [MappingFaultException], while `get` and `set` throw the JVM's own
-/// `InternalError`, in compiled code possibly a few accesses later.
+/// **Lifetime.** A view can be used as long as its segment. After the view's file is closed, every
+/// access throws [FileClosedException]. If another process truncates a mapped file, bulk
+/// operations, streams and iterators throw [MappingFaultException], while `get` and `set` throw the
+/// JVM's own `InternalError`, in compiled code possibly a few accesses later.
 ///
 /// # Operations by topic
 ///
@@ -196,11 +197,11 @@ import org.jspecify.annotations.Nullable;
 /// | [MappingFaultException] | memory of one of the views cannot be accessed: a truncated file, a full disk, a failed read | some results |
 /// | [OperationInterruptedException] | the calling thread is interrupted, before the last part begins; its interrupt status stays set | some results |
 /// | `WrongThreadException` | memory of a confined arena is accessed by another thread, see [#on] | some results |
-/// | any exception of an operator, a consumer or a listener | | some results |
+/// | any exception of an operator, a consumer or a listener | the user's code throws the exception | some results |
 /// | [ReadOnlyViewException] | a view, buffer or segment to be written is read-only | nothing |
-/// | [OverlapException] | operands share bytes in a way that has no safe order, see below | nothing |
-/// | [DTypeException] | the operation does not exist for the dtype, or the results cannot be cast to the target's dtype; operations that only move elements do not cast: their dtypes may differ in byte order and padding only | nothing |
-/// | `ArithmeticException` | an integer or a fill value does not fit the dtype; integers are raised to negative powers | nothing; for negative powers some results |
+/// | [OverlapException] | an operand shares bytes with the target, and neither an order of the elements nor a copy makes the operation safe, see below | nothing |
+/// | [DTypeException] | the operation does not exist for the dtype, or the results cannot be cast to the target's dtype; operations that only move elements do not cast: the dtypes of source and target may differ in byte order and padding only | nothing |
+/// | `ArithmeticException` | the dtype cannot hold an integer operand or a fill value; integers are raised to negative powers | nothing; for negative powers some results |
 /// | `IllegalArgumentException` | shapes do not match or do not broadcast; the message names both | nothing |
 /// | `OutOfMemoryError` | there is not enough memory for a new array; the message names the array | nothing |
 ///
@@ -222,25 +223,25 @@ import org.jspecify.annotations.Nullable;
 /// [#copyTo(NdView, Casting)].
 ///
 /// **Shapes.** Operands are broadcast to the shape of the target. **Overlap** of an operand and the
-/// target does not change the result: it is as if all operands were read before the first result is
-/// written. The check is exact: operands that are only interleaved with the target do not overlap
-/// it. If bytes are shared, the elements are visited in an order in which none is overwritten
-/// before it is read, or operands of at most 64 MiB together are copied first; if neither is
-/// possible, [OverlapException] is thrown. Overlap is not detected between two mappings of one
-/// file.
+/// target does not change the results: they are the same as if all operands were read before the
+/// first result is written. The check is exact: an operand whose elements alternate with the
+/// target's elements, such as the even columns of an array with the odd columns, does not overlap
+/// the target. If bytes are shared, the elements are visited in an order in which no element is
+/// overwritten before it is read, or operands of at most 64 MiB together are copied first; if
+/// neither is possible, [OverlapException] is thrown. Overlap between two mappings of one file is
+/// not detected.
 ///
 /// **Arithmetic** follows NumPy's type rules (NEP 50). The dtype of the computation follows from
-/// the operands alone. For two views it is `numpy.result_type`; for a view and a number it is the
-/// view's dtype, but `f8` for an integer view and a `Double` or `Float`, see [#combine(Binary,
-/// Number)]. Results are converted to the target's dtype by same-kind casting, as for NumPy's
-/// `out=`. Integers wrap, `f2` is computed as `f4` and rounded after each step, complex numbers are
-/// computed as in NumPy on x86-64. `x + y` of booleans is logical *or*, `x * y` is logical *and*.
-/// Times of the same unit can be added and subtracted, and timedeltas multiplied and divided by
-/// numbers.
+/// the operands alone. For two views it is `numpy.result_type`. For a view and a number it is the
+/// view's dtype; the exceptions are listed at [#combine(Binary, Number)]. Results are converted to
+/// the target's dtype by same-kind casting, as for NumPy's `out=`. Integers wrap, `f2` is computed
+/// as `f4` and rounded after each step, complex numbers are computed as in NumPy on x86-64. `x + y`
+/// of booleans is logical *or*, `x * y` is logical *and*. Times of the same unit can be added and
+/// subtracted, and timedeltas multiplied and divided by numbers.
 ///
 /// **Real numbers** are integers, floating-point numbers, and booleans as 0 and 1. Methods that
-/// return a `double`, a `double[]`, [Moments] or a [Histogram] throw [DTypeException] for all other
-/// elements, and so do medians along axes.
+/// return a `double`, a `double[]`, [Moments] or a [Histogram], and medians along axes, throw
+/// [DTypeException] for all other elements.
 ///
 /// **Sums of floating-point numbers** are computed in double precision, in an order that depends on
 /// the layout alone: mostly memory order, but C order below 128 elements. With `u = 2⁻⁵³` the error
@@ -255,11 +256,12 @@ import org.jspecify.annotations.Nullable;
 /// **Memory.** New arrays are in C order unless said otherwise. Results and copies of up to 1/1024
 /// of `-Xmx` (at least 64 KiB, less than 4 MiB) are allocated on the heap; larger results and
 /// copies are allocated outside the heap. [#zeros(DType, long...)] allocates arrays above 64 KiB
-/// outside the heap: operations on them are up to 1.3 times as fast, but the first touch of each
-/// page takes longer. A histogram needs 8 bytes for each bin and thread; up to 32768 quantiles in
-/// one call need at most 9 MiB plus 8 MiB for each thread; quantiles along axes also need memory
-/// for their results. Quantiles and medians throw `java.util.ConcurrentModificationException` if
-/// they detect that elements changed between two passes.
+/// outside the heap: operations on these arrays are up to 1.3 times as fast as on heap arrays, but
+/// the first touch of each page takes longer. A histogram needs 8 bytes for each bin and thread; up
+/// to 32768 quantiles in one call need at most 9 MiB plus 8 MiB for each thread; quantiles along
+/// axes also need memory for the results. Quantiles and medians throw
+/// `java.util.ConcurrentModificationException` if they detect that elements changed between two
+/// passes.
 ///
 /// **Positions as data** (`take`, `gather`, `scatter`) count from 0, or from the end if they are
 /// negative: along an axis of size n they run from `-n` to `n - 1`. Any other position throws an
@@ -273,6 +275,7 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     permits ByteView, ShortView, IntView, LongView, FloatView, DoubleView, ItemView, ObjectView {
 
+  /// Formats Python objects, also elements that are arrays.
   private static final ObjectText OBJECT_TEXT = new ObjectText(NdView::textInArray);
 
   NdView(
@@ -287,9 +290,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a view of a new zero-filled array in C order, `np.zeros`}
   ///
   /// An array of up to 64 KiB is on the heap. A larger array is outside the heap, counts against
-  /// `-XX:MaxDirectMemorySize`, and is freed when its views are unreachable. Stores into off-heap
-  /// memory are faster. Results of operations stay on the heap up to a larger size, see **Memory**
-  /// above.
+  /// `-XX:MaxDirectMemorySize`, and is freed when its views are unreachable. Operations on off-heap
+  /// memory are faster, see **Memory** above.
   ///
   /// @param dtype the dtype of the elements; the axes of a subarray dtype are appended to the shape
   /// @param sizes the lengths of the axes
@@ -309,10 +311,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(Items.zeros(dtype, shape, order));
   }
 
-  /// {@return a new uninitialized array of this shape and dtype, `np.empty_like(a)`} Its elements
-  /// have arbitrary values. The array is contiguous, with the axes in the same memory order as this
-  /// view (NumPy's order `K`), and is allocated like a result: see **Memory** above, and
-  /// [Execution#allocating].
+  /// {@return a new uninitialized array of this shape and dtype, `np.empty_like(a)`} The elements
+  /// of the new array have arbitrary values. The array is contiguous, with the axes in the same
+  /// memory order as this view (NumPy's order `K`), and is allocated like a result: see **Memory**
+  /// above, and [Execution#allocating].
   public final V emptyLike() {
     return own(items().result(dtype, Layouts.packed(strided, itemsize)));
   }
@@ -404,18 +406,18 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a view of a new array in C order with the elements of a list, or of nested lists and
   /// arrays, `np.array`}
   ///
-  /// The dtype follows from the Java types of the elements: `b1` from booleans, `i1` to `i8` from
-  /// `Byte` to `Long`, `f4` and `f8` from `Float` and `Double`, `i8` or, beyond its range, `u8`
-  /// from `BigInteger`, `numpy.result_type` from a mixture of these, and `f8` if there are no
-  /// elements. Strings become text (`U`) of the length of the longest string. (NumPy converts any
-  /// list of integers to `i8`.)
+  /// The dtype follows from the Java types of the elements: booleans become `b1`, `Byte` to `Long`
+  /// become `i1` to `i8`, `Float` and `Double` become `f4` and `f8`, and a `BigInteger` becomes
+  /// `i8`, or `u8` if it is beyond the range of `i8`. A mixture of these types becomes
+  /// `numpy.result_type`; an array without elements is of `f8`. Strings become text (`U`) of the
+  /// length of the longest string. (NumPy converts any list of integers to `i8`.)
   ///
   /// @param rows numbers, booleans or strings, or lists or arrays of these, nested at most 64 deep
   /// @throws IllegalArgumentException if rows have different lengths or depths, or a row or element
   ///   is null; the message names its position
-  /// @throws DTypeException if an element is anything else, or only some of the elements are
+  /// @throws DTypeException if an element is of another class, or only some of the elements are
   ///   strings
-  /// @throws ArithmeticException if there are both negative integers and integers beyond 63 bits
+  /// @throws ArithmeticException if the dtype is `u8` and an integer is negative or above 2⁶⁴-1
   public static NdView<?> of(List<?> rows) {
     return NestedRows.copyOf(rows);
   }
@@ -454,8 +456,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a view of any layout in a segment, `np.ndarray(shape, dtype, buffer, offset,
   /// strides)`}
   ///
-  /// @param segment the memory; the view is read-only if the segment is, or if the layout overlaps
-  ///   itself ([Strided#overlapsItself])
+  /// @param segment the memory; the view is read-only if the segment is read-only, or if elements
+  ///   of the layout overlap one another ([Strided#overlapsItself])
   /// @param dtype the dtype of the elements; the axes of a subarray dtype are appended to those of
   ///   the layout
   /// @param strided the layout of the elements in the segment
@@ -552,16 +554,16 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   // ---- streams
 
   /// Streams the elements in C order as carriers: a `DoubleStream` for `f8` and `f4`, an
-  /// `IntStream` for carriers of up to four bytes, a `LongStream` for carriers of eight, and a
-  /// `Stream` of [#value]s for all others. [#doubles], [#longs] and [#values] interpret the
-  /// elements by their dtype.
+  /// `IntStream` for the carriers `byte`, `short` and `int`, a `LongStream` for the carrier `long`,
+  /// and a `Stream` of the results of [#value] for all other elements. [#doubles], [#longs] and
+  /// [#values] interpret the elements by their dtype.
   ///
   /// These streams are sequential, ordered and sized, and split evenly if made parallel. Elements
   /// are read lazily. If the file is closed meanwhile, the stream ends with a
   /// [FileClosedException]. If the file is truncated, the terminal operation throws
   /// [MappingFaultException] and has no result; earlier stages may have received some values that
   /// are not elements. Elements that are read one by one, by an iterator, `limit`, `findFirst` and
-  /// the like, are always valid, at a cost of about 15 ns each.
+  /// the like, are always valid; the check takes about 15 ns for each element.
   ///
   /// @return a stream that reads elements when they are needed
   public abstract BaseStream<?, ?> stream();
@@ -599,7 +601,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param type the class of an array of the carrier, or of `boolean` for `b1`, with as many
   ///   dimensions as the view has axes
-  /// @param <A> the array
+  /// @param <A> the type of the nested array
   /// @throws DTypeException if the class does not match the view; the message names the right class
   /// @throws IllegalArgumentException if an axis is longer than a Java array
   public final <A> A toArray(Class<A> type) {
@@ -629,14 +631,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return on(Execution.parallel(parallelism));
   }
 
-  /// Returns a view of the same memory with another execution for its bulk operations. Views of
-  /// that view inherit the execution.
+  /// Returns a view of the same memory with another execution for bulk operations. Views of the
+  /// returned view inherit the execution.
   ///
   /// Memory of a confined arena belongs to one thread: an operation on many elements with several
   /// threads throws `WrongThreadException` when another thread starts a part.
   ///
   /// @param how the execution
-  /// @return a view of the same memory, whose results have the same bits
+  /// @return a view of the same memory; the results of operations on it have the same bits
   public final V on(Execution how) {
     return with(segment, strided, dtype, backing, how);
   }
@@ -670,10 +672,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Creates a view of this class over other elements of the same memory.
   abstract V at(Strided where);
 
-  /// {@return a view of a part of the array, `a[index]`; axes that are not mentioned stay whole}
+  /// {@return a view of a part of the array, `a[index]`; axes without an index stay whole}
   ///
-  /// @param index an integer, range, new axis or ellipsis for each axis, beginning with the first
-  ///   axis
+  /// @param index integers, ranges, new axes and at most one ellipsis, beginning with the index of
+  ///   the first axis
   /// @throws IndexOutOfBoundsException if an index is outside its axis or there are more indices
   ///   than axes
   /// @throws IllegalArgumentException if there are two ellipses
@@ -795,9 +797,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a view of the elements in C order with another shape, `np.reshape` without copying}
   ///
   /// @param sizes the lengths of the new axes; one may be -1 and is then computed
-  /// @throws IllegalArgumentException if the new shape has another number of elements, another size
-  ///   is negative, or no strides describe it (NumPy would copy: use `copy()` first); the message
-  ///   names both shapes and the strides
+  /// @throws IllegalArgumentException if the new shape has another number of elements, a size other
+  ///   than a single -1 is negative, or no strides describe the new shape (NumPy would copy: use
+  ///   `copy()` first); the message names both shapes and the strides
   public final V reshape(long... sizes) {
     return reshape(Order.C, sizes);
   }
@@ -812,7 +814,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a view of the elements with one axis, `np.reshape(a, -1, order)` without copying}
   ///
-  /// @param order the memory order
+  /// @param order the order in which the elements are counted
   /// @throws IllegalArgumentException if the elements are not equally spaced in this order (use
   ///   `copy()` first); the message names the shape and the strides
   public final V flatten(Order order) {
@@ -841,7 +843,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a view of a diagonal, `np.diagonal(a, offset, first, second)`: the elements whose
   /// position on the second axis is their position on the first axis plus the offset} The diagonal
   /// is the last axis of the view, of length 0 if the diagonal is outside the array. The view is
-  /// writable if this one is.
+  /// writable if this view is writable.
   ///
   /// @param offset the distance above the main diagonal, or below it if negative
   /// @param first the first axis
@@ -851,15 +853,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Slides a window over axes, `np.lib.stride_tricks.sliding_window_view`: element `(i, …, j, …)`
-  /// is element `(i + j, …)` of this view. If windows overlap, the view is read-only, and so are
-  /// all views of it.
+  /// of the result is element `(i + j, …)` of this view. If windows overlap, the view is read-only,
+  /// and so are all views of it.
   ///
   /// @param window the shape of the window
-  /// @param axes the axis along which each axis of the window slides; an axis may be named twice;
-  ///   if none are given, all axes
-  /// @return a view of the same memory: first the axes of this view, where each of the given axes
-  ///   has one position for each position of the window (`size - length + 1`), then the axes of the
-  ///   window
+  /// @param axes for each axis of the window, the axis of this view along which it slides; an axis
+  ///   may be named twice; if none are given, all axes
+  /// @return a view of the same memory: first the axes of this view, of which each given axis has
+  ///   one index for each position of the window (`size - length + 1`), then the axes of the window
   /// @throws IllegalArgumentException if the window does not have one length for each of the axes,
   ///   or is longer than an axis; the message names the shapes
   public final V slidingWindow(Shape window, int... axes) {
@@ -867,6 +868,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
         axes.length == 0 ? Windows.over(strided, window) : Windows.over(strided, window, axes));
   }
 
+  /// Returns a view of other elements of the same memory; read-only if these elements overlap one
+  /// another.
   private V guarded(Strided where) {
     return readOnly || !where.overlapsItself(itemsize)
         ? at(where)
@@ -876,13 +879,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   // ---- views: dtypes, fields
 
   /// {@return a view of the bytes as elements of another dtype or byte order, `a.view(dtype)`} If
-  /// the itemsize changes, the length of the last axis changes, too; the elements along it must be
-  /// adjacent. A subarray dtype must have the same itemsize; its axes are appended.
+  /// the itemsize changes, the length of the last axis changes, too; the elements along this axis
+  /// must be adjacent. A subarray dtype must have the same itemsize as the elements of this view;
+  /// the axes of the subarray are appended.
   ///
   /// @param other the new dtype
   /// @throws DTypeException if the old or new elements are or hold Python objects; if the new
-  ///   itemsize is smaller and does not divide the old one; or if it is larger and does not divide
-  ///   the bytes of the last axis
+  ///   itemsize is smaller and does not divide the old itemsize; or if the new itemsize is larger
+  ///   and does not divide the number of bytes along the last axis
   /// @throws IllegalArgumentException if the itemsize changes and the rank is 0 or the elements of
   ///   the last axis are not adjacent
   public final NdView<?> viewAs(DType other) {
@@ -895,8 +899,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// appended}
   ///
   /// @param name the field's name or title
-  /// @throws DTypeException if this is not a structure or has no such field; the message names its
-  ///   fields
+  /// @throws DTypeException if the elements are not structures, or have no such field; the message
+  ///   then names the fields that exist
   public final NdView<?> field(String name) {
     if (!(dtype instanceof StructType struct)) {
       throw new DTypeException(
@@ -913,7 +917,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
             .collect(joining(", ", backing.name() + ": no field '" + name + "'; there are ", "")));
   }
 
-  /// {@return a view of the real parts, `a.real`; for real numbers, of the elements themselves}
+  /// {@return a view of the real parts, `a.real`; for real numbers, a view of the elements
+  /// themselves}
   ///
   /// @throws DTypeException if the elements are not numbers
   public final NdView<?> real() {
@@ -931,6 +936,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return part(scalar.kind().part().itemsize());
   }
 
+  /// Returns a view of the real or imaginary parts.
+  ///
+  /// @param offset the byte offset of the part in an element
   private NdView<?> part(int offset) {
     if (!(dtype instanceof ScalarType scalar)) {
       throw new DTypeException(backing.name() + ": elements of " + dtype + " have no real part");
@@ -967,8 +975,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// - Datetimes are compared with datetimes by their instants, and timedeltas with timedeltas by
   ///   their durations, whatever their units.
   /// - Structures are compared field by field, if both have the same field names in the same order.
-  /// - Python objects are compared by their values, numbers whatever their type; arrays that are
-  ///   elements are compared by this method.
+  /// - Python objects are compared by their values. Two numbers may be equal even if their types
+  ///   differ; arrays that are elements are compared by this method.
   ///
   /// Elements are unequal where NumPy has no `==` or converts a timedelta to a number: text and
   /// bytes, times and numbers, a timedelta in months and a timedelta in days. Empty arrays of one
@@ -1028,7 +1036,11 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- copies
 
-  /// Returns a view of a Java array of this view's carriers, with this view's shape.
+  /// Returns a view, in this view's shape, of a Java array of carriers.
+  ///
+  /// @param array the segment of the Java array
+  /// @param length the length of the Java array
+  /// @throws IllegalArgumentException if the length is not the number of elements
   final V carriers(MemorySegment array, int length) {
     if (length != itemCount()) {
       throw new IllegalArgumentException(
@@ -1041,6 +1053,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Allocates a Java array for all elements.
+  ///
+  /// @param make creates an array of a given length
   final <A> A newArray(IntFunction<A> make) {
     return items().newArray(make);
   }
@@ -1054,7 +1068,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     ItemCopy.copy(adoptedBy(target).items(), target.items(), execution);
   }
 
-  /// Returns these elements with their objects added to the target's object table.
+  /// Returns this view if its elements can be copied to the target as they are. If both views have
+  /// Python objects, in different object tables, returns a copy of this view for which the objects
+  /// were added to the target's table.
   private NdView<?> adoptedBy(NdView<?> target) {
     if (backing.equals(target.backing)
         || !(backing instanceof ObjectTable table && target.backing instanceof ObjectTable)) {
@@ -1066,8 +1082,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return adopted;
   }
 
-  /// Passes the object views in this view: the view itself, or the fields that are objects, at any
-  /// depth.
+  /// Passes this view if it is an [ObjectView]; if its elements are structures, passes the views of
+  /// all fields that are Python objects, at any depth.
   private void forEachObjectView(Consumer<ObjectView> consumer) {
     if (this instanceof ObjectView view) {
       consumer.accept(view);
@@ -1076,11 +1092,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     }
   }
 
+  /// Returns a view of a field of every element.
   private NdView<?> at(Field field) {
     return NdView.create(segment, strided.shift(field.offset()), field.dtype(), backing, execution);
   }
 
-  /// Rejects a target with another object table; only `copyTo` copies between tables.
+  /// Rejects a target with another object table. Only copies and scatters add objects to the table
+  /// of their target.
   private void requireSameObjects(NdView<?> target) {
     target.requireWritable();
     if (!backing.equals(target.backing) && (dtype.hasObject() || target.dtype.hasObject())) {
@@ -1106,17 +1124,17 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   of 64 bits for `i8`, `u8` and `u4`, of 32 bits for other targets, or of 16 bits if a long
   ///   double becomes `i1`, `u1` or `i2`. The target keeps the low bits. Numbers beyond the range
   ///   of the intermediate integer, and NaN, become its smallest value. Only for `u8`, numbers from
-  ///   2⁶³ to 2⁶⁴ are kept, and larger numbers become 0. (NumPy's own result for `u4` beyond ±2³¹
-  ///   depends on the element's position in the array; here it does not.)
+  ///   2⁶³ to 2⁶⁴ are kept, and larger numbers become 0. (In NumPy the result for a `u4` target and
+  ///   a number beyond ±2³¹ depends on the element's position in the array; here it does not.)
   /// - Conversions to floating-point numbers round to nearest, ties to even; long doubles and
   ///   integers become `f4` first if the target is `f2`. NaNs keep their sign and the upper bits of
   ///   their payload.
   /// - Complex numbers lose their imaginary part when they become real; they become true if either
   ///   part is not zero.
   /// - Datetimes and timedeltas are converted to another unit in 64 bits that wrap, and are rounded
-  ///   down. Years and months are converted by the calendar in datetimes, by the mean year in
-  ///   timedeltas; `NaT` stays. All other conversions from and to times use the ticks as integers;
-  ///   NaN becomes `NaT`.
+  ///   down. Years and months of datetimes are converted by the calendar, years and months of
+  ///   timedeltas by the length of the mean year; `NaT` stays. All other conversions from and to
+  ///   times use the ticks as integers; NaN becomes `NaT`.
   /// - Numbers become the text of Python's `str`, truncated to the text's length; text is parsed as
   ///   by Python's `int`, `float`, `complex` and as NumPy's dates; any text except the empty text
   ///   is true. Bytes are ASCII when converted to or from text.
@@ -1131,8 +1149,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param target receives the elements
   /// @param casting which conversions are allowed; the default of `np.copyto` is `SAME_KIND`
   /// @throws IllegalArgumentException also if an element cannot be converted, such as text that is
-  ///   not a number, or a date that is longer than the target's text; some elements may be written
-  ///   by then
+  ///   not a number, or a date that is longer than the target's text; in this case some elements
+  ///   may have been written
   /// @throws DTypeException if the casting rule forbids the conversion or no such conversion
   ///   exists; the message names both dtypes
   public final void copyTo(NdView<?> target, Casting casting) {
@@ -1162,8 +1180,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(CastingCopy.convert(items(), newDtype, casting));
   }
 
-  /// {@return a writable copy in C order, `np.copy`, which is allocated like a result: see
-  /// **Memory** above, and [Execution#allocating]}
+  /// {@return a writable copy in C order, `np.copy`} The copy is allocated like a result: see
+  /// **Memory** above, and [Execution#allocating].
   public final V copy() {
     return copy(Order.C);
   }
@@ -1206,7 +1224,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     }
   }
 
-  /// Views memory as an array in C order with this shape and dtype.
+  /// Returns a view of other memory as an array in C order with this shape and dtype.
   private NdView<?> packed(MemorySegment memory) {
     return NdView.of(memory, dtype, shape(), Order.C, Backing.MEMORY);
   }
@@ -1269,7 +1287,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// | `byte[]` | any dtype | as the bytes of the element, for `S` padded with NULs |
   /// | `Instant` | datetimes with a unit | exactly |
   /// | `Duration` | timedeltas with a unit, but not years and months | exactly |
-  /// | numbers, truth values and text as above | other dtypes | as [#copyTo(NdView, Casting)] converts them, rounded or wrapped |
+  /// | numbers, booleans and text as above | other dtypes | as [#copyTo(NdView, Casting)] converts the value, rounded or wrapped |
   ///
   /// @param index one index for each axis
   /// @param value the element's new value
@@ -1434,7 +1452,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Limits elements to a range in place, `np.clip(a, low, high, out=a)`. NaN stays NaN. If `low >
-  /// high`, all other elements become `high`.
+  /// high`, all elements except NaN become `high`.
   ///
   /// If one of the limits is a floating-point number, the elements must be floating-point numbers.
   /// If one of the limits is NaN, all elements become NaN.
@@ -1444,8 +1462,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   dtype
   /// @throws ArithmeticException if the elements are integers and the whole range of their dtype is
   ///   below `low` or above `high`
-  /// @throws DTypeException if the elements are neither real numbers nor times, or are booleans; or
-  ///   are integers or times and a limit is a floating-point number
+  /// @throws DTypeException if the elements are booleans, or neither real numbers nor times; or if
+  ///   the elements are integers or times and a limit is a floating-point number
   public final void clip(Number low, Number high) {
     Arithmetic.clip(items(), PythonNumber.of(low), PythonNumber.of(high));
   }
@@ -1488,14 +1506,15 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// A number counts as a Python number (NEP 50): a `Byte`, `Short`, `Integer`, `Long` or
   /// `BigInteger` as an `int`, a `Float` or `Double` as a `float`. It is converted to the dtype of
-  /// this view, with two exceptions: boolean elements and an integer number are computed as `i8`,
-  /// and boolean or integer elements and a floating-point number as `f8`.
+  /// this view, with two exceptions: an operation on boolean elements and an integer is computed as
+  /// `i8`; an operation on boolean or integer elements and a floating-point number is computed as
+  /// `f8`.
   ///
   /// @param operation the operation
   /// @param number the second operand
   /// @return the results
   /// @throws ArithmeticException if the number is an integer that the dtype cannot hold
-  /// @throws IllegalArgumentException if the number is of another class
+  /// @throws IllegalArgumentException if the number is of a class not listed above
   public final NdView<?> combine(Binary operation, Number number) {
     return view(Arithmetic.of(operation, items(), PythonNumber.of(number)));
   }
@@ -1545,7 +1564,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param mask elements of `bool`
   /// @param number the value where the mask is false, converted as in [#combine(Binary, Number)],
-  ///   so that integers out of range are rejected (NumPy wraps them); for times, ticks
+  ///   so that integers out of range are rejected (NumPy wraps them); for times, a number of ticks
   public final NdView<?> where(ByteView mask, Number number) {
     return where(mask, operand(PythonNumber.of(number)));
   }
@@ -1573,9 +1592,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     where(mask, operand(PythonNumber.of(number)), target);
   }
 
-  /// A number as an array of rank 0, with the dtype it has in an operation with these elements.
+  /// Returns a new array of rank 0 that holds a number. The dtype is that of an operation on this
+  /// view and the number.
   ///
-  /// @param number as returned by [PythonNumber]
+  /// @param number a result of [PythonNumber#of]
   private NdView<?> operand(Number number) {
     requireBytes();
     if (dtype instanceof TimeType && number instanceof Double) {
@@ -1601,10 +1621,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// merged where that makes runs longer, and no run has more than 65536 elements. With an
   /// [Execution] of several threads the consumer is called by several threads at once.
   ///
-  /// A loop is as fast as those of this class if it has an `int` index, constant layouts, and a
-  /// separate case for contiguous elements, whose stride is a constant; and if all memory that it
-  /// accesses is native, or is in Java arrays of one type. HotSpot vectorizes loops whose elements
-  /// are integers. An example is `a = 2 * a + 1` for little-endian `f8`:
+  /// A user loop is as fast as the loops of this class if it has an `int` index, constant layouts,
+  /// and a separate case for contiguous elements, whose stride is a constant; and if all memory
+  /// that it accesses is native, or is in Java arrays of one type. HotSpot vectorizes loops whose
+  /// elements are integers. An example is `a = 2 * a + 1` for little-endian `f8`:
   ///
   /// ```java
   /// static final ValueLayout.OfDouble F8 =
@@ -1632,11 +1652,11 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     RunIteration.forEach(items(), consumer);
   }
 
-  /// Passes the memory of these elements and of those of another view at the same indices, run by
-  /// run, see [#forEachRun(RunConsumer)].
+  /// Passes the memory of this view's elements and of another view's elements at the same indices,
+  /// run by run, see [#forEachRun(RunConsumer)].
   ///
-  /// @param other the other view, which is broadcast to this shape; its stride is 0 along broadcast
-  ///   axes
+  /// @param other the other view, which is broadcast to the shape of this view; the stride of the
+  ///   other view is 0 along broadcast axes
   /// @param consumer receives each pair of runs
   public final void forEachRun(NdView<?> other, RunPairConsumer consumer) {
     RunIteration.forEach(items(), other.items(), consumer);
@@ -1701,8 +1721,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return the counts of finite numbers, NaN and infinities, and the minimum, maximum, mean and
-  /// standard deviation, of each cell of a grid over this plane, in one pass and in memory that
-  /// depends on the number of cells alone}
+  /// standard deviation, of each cell of a grid over this view of rank 2, in one pass and in memory
+  /// that depends on the number of cells alone}
   ///
   /// Numbers are converted to doubles, times to their ticks, complex numbers to the requested part.
   /// Counts, minima and maxima are exact, except that integers of more than 53 bits are rounded to
@@ -1710,8 +1730,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// 2⁻⁵³` the error of any other mean is at most `512 u` times the mean of the absolute values.
   ///
   /// @param part the part of complex numbers to use; ignored for other dtypes
-  /// @param rows the maximum number of rows of cells; fewer if there are fewer elements
-  /// @param columns the maximum number of columns of cells
+  /// @param rows the number of rows of cells; fewer if axis 0 is shorter
+  /// @param columns the number of columns of cells; fewer if axis 1 is shorter
   /// @throws DTypeException if the elements are neither numbers, booleans nor times
   /// @throws IllegalArgumentException if the rank is not 2, `rows` or `columns` is below 1, or
   ///   there are more than [CellStatistics#MOST] cells
@@ -1836,11 +1856,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- reductions of all elements: results of reducers
 
+  /// Returns the reducer of an operation after it has accumulated all elements.
   private Fold fold(Reduction op) {
     Items items = items();
     return WholeReduction.of(items, () -> Folds.of(items, op));
   }
 
+  /// Returns the scalar type of real elements; throws [DTypeException] for other elements.
   final ScalarKind realKind() {
     if (dtype instanceof ScalarType scalar && !scalar.kind().isComplex()) {
       return scalar.kind();
@@ -1848,6 +1870,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     throw items().notA("a real number");
   }
 
+  /// Throws [DTypeException] if the elements are neither integers nor booleans.
   private void requireWhole() {
     boolean whole =
         dtype instanceof ScalarType scalar
@@ -1883,12 +1906,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
         });
   }
 
+  /// Returns the position in C order that argmin or argmax finds.
   private long placeOf(Reduction op) {
     var _ = Folds.result(items(), op);
     AxisReduction.requireItems(items(), op);
     return Indexed.require(((Indexed) fold(op)).index(), op);
   }
 
+  /// Returns a count, or the answer of `any` or `all` as 0 or 1.
   private long countOf(Reduction op) {
     var _ = Folds.result(items(), op);
     return switch (fold(op)) {
@@ -1904,14 +1929,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [#reduce(Reduction, Axes)]}
   ///
   /// @param op the reduction
-  /// @param axes the axes to reduce; all of them if none is given
+  /// @param axes the axes to reduce; all axes if none are given
   public final NdView<?> reduce(Reduction op, int... axes) {
     return reduce(op, Axes.of(axes));
   }
 
   /// {@return a new array, of NumPy's dtype, of the elements reduced along axes, `np.sum(a, axis=…,
-  /// keepdims=…, where=…)`} A reduction with a mask also takes one pass and bounded memory; only
-  /// minima and maxima need a pass over the mask first.
+  /// keepdims=…, where=…)`} A reduction with a mask also takes one pass and bounded memory, except
+  /// that minima and maxima need a pass over the mask first.
   ///
   /// @param op the reduction; argmin and argmax do not take a mask
   /// @param axes the axes to reduce, whether they are kept, and the mask
@@ -2042,10 +2067,11 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// element, `np.histogram(a, bins)`, in two passes}
   ///
   /// Edges and counts equal NumPy's bit by bit, except for the sign of an edge at zero if the
-  /// elements include zeros of both signs. For `f2` and `f4` everything is computed in that dtype;
-  /// for integers and booleans the edges are doubles, and integers near an edge are compared with
-  /// that double. If all elements are equal, the bins extend half a unit to either side; without
-  /// elements, they extend from 0 to 1. Long doubles count as their nearest doubles.
+  /// elements include zeros of both signs. For `f2` and `f4` everything is computed in the dtype of
+  /// the elements. For integers and booleans the edges are doubles, and integers near an edge are
+  /// compared with the edge itself. If all elements are equal, the bins extend half a unit to
+  /// either side; without elements, they extend from 0 to 1. Long doubles count as their nearest
+  /// doubles.
   ///
   /// @param bins the number of bins
   /// @throws IllegalArgumentException if `bins < 1`; if an element is NaN or infinite; if the range
@@ -2067,9 +2093,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// bins, (low, high))`, in one pass} NaN is in no bin.
   ///
   /// Edges and counts equal NumPy's bit by bit for a range of Python numbers: edges are computed in
-  /// double precision and then rounded to the dtype of `f2` or `f4` elements. If an element's
-  /// distance from `low` exceeds the range of the dtype, in which case NumPy fails, the distance is
-  /// computed as a double.
+  /// double precision and then, for elements of `f2` or `f4`, rounded to this dtype. If an
+  /// element's distance from `low` exceeds the range of the dtype, in which case NumPy fails, the
+  /// distance is computed as a double.
   ///
   /// @param bins the number of bins
   /// @param low the lower edge of the first bin
@@ -2096,12 +2122,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Computes a quantile of all elements by [QuantileMethod#LINEAR], `np.quantile(a, q)`, in
   /// bounded memory and up to four passes, five for integers of four or eight bytes.
   ///
-  /// The quantile equals NumPy's bit by bit: for `f2` and `f4` it is computed in that dtype, for
-  /// integers in double precision, and next to an infinite element interpolation gives NaN. It
-  /// differs where NumPy is wrong: differences of signed integers do not wrap, and the quantile 1.0
-  /// of more than 65519 `f2` elements is their maximum (NumPy returns NaN). Booleans count as 0 and
-  /// 1; NumPy accepts them for medians only. Negative zeros sort before positive zeros; NumPy
-  /// leaves their order open. Long doubles count as their nearest doubles.
+  /// The quantile equals NumPy's bit by bit: for `f2` and `f4` it is computed in the dtype of the
+  /// elements, for integers in double precision, and next to an infinite element interpolation
+  /// gives NaN. The quantile differs from NumPy's where NumPy is wrong: differences of signed
+  /// integers do not wrap, and the quantile 1.0 of more than 65519 `f2` elements is their maximum
+  /// (NumPy returns NaN). Booleans count as 0 and 1; NumPy accepts them for medians only. Negative
+  /// zeros sort before positive zeros; NumPy leaves their order open. Long doubles count as their
+  /// nearest doubles.
   ///
   /// @param q the probability, from 0 to 1
   /// @return the quantile, NaN if an element is NaN
@@ -2110,12 +2137,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return quantiles(false).one(QuantileMethod.LINEAR, q);
   }
 
-  /// Computes quantiles of all elements by [QuantileMethod#LINEAR], `np.quantile(a, [q, …])`, all
-  /// in the same passes: four for few quantiles, up to a dozen for very many.
+  /// Computes quantiles of all elements by [QuantileMethod#LINEAR], `np.quantile(a, [q, …])`. All
+  /// quantiles are found in the same passes: four passes for few quantiles, up to a dozen for very
+  /// many.
   ///
-  /// Quantiles are computed as by [#quantile(double)], but in double precision for `f2` and `f4`,
-  /// too, as in NumPy: only the difference of the two elements around a quantile is rounded to
-  /// their dtype.
+  /// Quantiles are computed as by [#quantile(double)], except that quantiles of `f2` and `f4`
+  /// elements are also computed in double precision, as in NumPy: only the difference of the two
+  /// elements around a quantile is rounded to the elements' dtype.
   ///
   /// @param q the probabilities, from 0 to 1
   /// @return the quantiles in the order of `q`, all NaN if an element is NaN
@@ -2140,14 +2168,15 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return quantiles(true).all(QuantileMethod.LINEAR, q);
   }
 
+  /// Returns the computation of quantiles of all elements, which must be real numbers.
   private Quantiles quantiles(boolean ignoresNaN) {
     var _ = realKind();
     return new Quantiles(items(), ignoresNaN);
   }
 
   /// {@return the median, `np.median(a)`, in bounded memory: the middle element, or the mean of the
-  /// two middle elements, for `f2` and `f4` rounded to that dtype; NaN if an element is NaN or the
-  /// array is empty}
+  /// two middle elements, for `f2` and `f4` rounded to the elements' dtype; NaN if an element is
+  /// NaN or the array is empty}
   public final double median() {
     return quantiles(false).median();
   }
@@ -2163,9 +2192,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// `q`: each result has the same bits as [#quantile(double)] of the elements along the reduced
   /// axes.
   ///
-  /// If each result is computed from at most 131072 elements, they are sorted in memory, at most 8
-  /// MiB of them for each thread; otherwise the elements are read in up to four passes, five for
-  /// integers of four or eight bytes.
+  /// If each result is computed from at most 131072 elements, these elements are copied to the
+  /// heap, with at most 8 MiB for each thread, and sorted there. Otherwise the elements are read in
+  /// up to four passes, five for integers of four or eight bytes.
   ///
   /// Quantiles of times have the elements' unit. Between two elements, the distance from the nearer
   /// element is truncated to whole ticks, as in NumPy, but does not wrap.
@@ -2173,9 +2202,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param method the rule for a quantile between two elements
   /// @param axes the axes to reduce, and whether they are kept
   /// @param q the probability, from 0 to 1
-  /// @return a new array of the remaining axes: `f2` or `f4` for such elements, times for times,
-  ///   otherwise `f8`, even where NumPy keeps integers or long doubles; a result is NaN or `NaT` if
-  ///   one of its elements is
+  /// @return a new array of the remaining axes. Its dtype is the elements' dtype for `f2`, `f4` and
+  ///   times, otherwise `f8`, even where NumPy keeps integers or long doubles. A result is NaN or
+  ///   `NaT` if it is computed from an element that is NaN or `NaT`
   /// @throws IllegalArgumentException if `q` is not from 0 to 1, a result has no elements, or the
   ///   axes have a mask, which NumPy does not support either; use [#select(ByteView)] first
   /// @throws DTypeException if the elements are neither real numbers nor times
@@ -2185,10 +2214,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
             ranked(axes), false, axes.chosen(shape()), axes.reduced(shape()), method, q));
   }
 
-  /// {@return quantiles along axes, `np.quantile(a, [q, …], axis=…)`, for numbers as `f8`: first an
-  /// axis of the length of `q`, then the remaining axes} Each result has the same bits as
-  /// [#quantile(double...)] of the elements along the reduced axes; see [#quantile(QuantileMethod,
-  /// Axes, double)].
+  /// {@return a new array of quantiles along axes, `np.quantile(a, [q, …], axis=…)`, of `f8` if the
+  /// elements are numbers; its first axis has the length of `q`, and the remaining axes follow}
+  /// Each result has the same bits as [#quantile(double...)] of the elements along the reduced
+  /// axes; see [#quantile(QuantileMethod, Axes, double)].
   ///
   /// @param method the rule for a quantile between two elements
   /// @param axes the axes to reduce, and whether they are kept
@@ -2213,8 +2242,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return quantiles of the elements that are neither NaN nor `NaT` along axes, see
-  /// [#quantile(QuantileMethod, Axes, double...)]} A result without such elements is NaN or `NaT`.
-  /// NumPy omits the axis of `q` if the array has no elements.
+  /// [#quantile(QuantileMethod, Axes, double...)]} A result is NaN or `NaT` if there are no such
+  /// elements. The first axis has the length of `q` even if the array has no elements (NumPy omits
+  /// this axis then).
   ///
   /// @param method the rule for a quantile between two elements
   /// @param axes the axes to reduce, and whether they are kept
@@ -2225,7 +2255,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
             ranked(axes), true, axes.chosen(shape()), axes.reduced(shape()), method, q));
   }
 
-  /// Returns the elements, after a check that they have quantiles along these axes.
+  /// Returns the elements for quantiles along axes. Rejects a mask, and elements that are neither
+  /// real numbers nor times.
   private Items ranked(Axes axes) {
     if (axes.mask() != null) {
       throw new IllegalArgumentException(
@@ -2237,9 +2268,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return items();
   }
 
-  /// {@return medians along axes, `np.median(a, axis=…)`: `f2` or `f4` for such elements, otherwise
-  /// `f8`, also for long doubles; a result is NaN if one of its elements is NaN or there are no
-  /// elements} Each result has the same bits as [#median()] of the elements along the reduced axes.
+  /// {@return a new array of medians along axes, `np.median(a, axis=…)`, of the elements' dtype for
+  /// `f2` and `f4`, otherwise of `f8`, also for long doubles; a result is NaN if one of the
+  /// elements along the reduced axes is NaN or there are no elements} Each result has the same bits
+  /// as [#median()] of the elements along the reduced axes.
   ///
   /// @param axis an axis to reduce
   /// @param more further axes to reduce
@@ -2263,6 +2295,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
         AxisQuantiles.median(items(), ignoresNaN, along.chosen(shape()), along.reduced(shape())));
   }
 
+  /// Returns all axes in one array.
   private static int[] axes(int axis, int... more) {
     int[] axes = new int[more.length + 1];
     axes[0] = axis;
@@ -2316,9 +2349,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// the first `NaT` on are `NaT`.
   ///
   /// @param axis the axis along which to add
-  /// @param target a view of the same shape, in any layout and byte order. It may be this view or
-  ///   share memory with it in any other way; the elements are then copied first, unless each sum
-  ///   replaces the element at its own index
+  /// @param target a view of the same shape, in any layout and byte order. The target may be this
+  ///   view, or share memory with this view in any other way; the elements are then copied first,
+  ///   unless each sum replaces the element at the same index
   /// @throws DTypeException if one of the two views has elements that are neither numbers nor
   ///   timedeltas; if numbers cannot be cast to the target's dtype by same-kind casting; or if the
   ///   target of timedeltas has another unit, which NumPy would convert silently
@@ -2329,7 +2362,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   // ---- takes, gathers, scatters
 
   /// {@return the elements at positions on one axis, `np.take(a, indices, axis)`: element `(…, k,
-  /// …)` is element `(…, indices[k], …)` of this view}
+  /// …)` of the result is element `(…, indices[k], …)` of this view}
   ///
   /// @param indices positions on the axis, in any order; positions may repeat
   /// @param axis the axis
@@ -2372,8 +2405,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param coordinates one array of positions for each of the first axes, all of one length;
   ///   element k is at `(coordinates[0][k], coordinates[1][k], …)`
-  /// @throws IllegalArgumentException if there are coordinates for no axis or for more axes than
-  ///   the view has, or their arrays have different lengths
+  /// @throws IllegalArgumentException if there are no arrays of positions, or more of them than
+  ///   axes, or if the arrays have different lengths
   public final V gatherAt(long[]... coordinates) {
     return own(Gathering.fresh(AdvancedIndexing.at(items(), coordinates)));
   }
@@ -2515,7 +2548,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// - **Text** is compared with text by code points, bytes (`S`) with bytes, both without trailing
   ///   NULs.
   /// - **Voids** of one length are compared byte by byte, for equality only.
-  /// - **NaN and `NaT`** are different from everything, and every other comparison with them is
+  /// - **NaN and `NaT`** are not equal to anything: `!=` is true, and every other comparison is
   ///   false.
   /// - **Structures** are equal if all their fields are equal, subarrays if all their elements are
   ///   equal; they have no order. Two structures need the same field names and titles in the same
@@ -2525,7 +2558,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param how the comparison, such as `LESS`
   /// @param other the right-hand side
-  /// @return a new array of `bool` of the shape that both broadcast to, for [#select]
+  /// @return a new array of `bool`, in the common shape of both views, for [#select]
   /// @throws DTypeException if the elements cannot be compared: `<`, `<=`, `>`, `>=` of structures
   ///   or voids, structures without a common dtype, voids of unequal length, datetimes with numbers
   ///   or timedeltas, timedeltas with other numbers, structures or text with anything else; the
@@ -2545,18 +2578,18 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     ItemComparison.into(items(), how, other.items(), mask.items());
   }
 
-  /// {@return a mask of the elements that are close to those of another view, by NumPy's defaults,
-  /// see [#isClose(NdView, Tolerance)]}
+  /// {@return a mask of the elements that are close to the elements of another view at the same
+  /// indices, by NumPy's default tolerance, see [#isClose(NdView, Tolerance)]}
   ///
   /// @param other the right-hand side
   public final ByteView isClose(NdView<?> other) {
     return isClose(other, Tolerance.DEFAULT);
   }
 
-  /// {@return a mask of the elements that are close to those of another view, `np.isclose`} Both
-  /// views are broadcast to their common shape. `|a - b| <= atol + rtol * |b|` is computed in
-  /// NumPy's dtypes, for `f4` in single precision; integers of `b` are converted to `f8`. An
-  /// infinity is close only to itself.
+  /// {@return a mask of the elements that are close to the elements of another view at the same
+  /// indices, `np.isclose`} Both views are broadcast to their common shape. The condition `|a - b|
+  /// <= atol + rtol * |b|` is computed in NumPy's dtypes, for `f4` in single precision; integers of
+  /// `b` are converted to `f8`. An infinity is close only to itself.
   ///
   /// @param other the right-hand side, of numbers
   /// @param tolerance `rtol`, `atol` and `equal_nan`
@@ -2567,17 +2600,17 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(Evaluation.of(close)).as(ByteView.class);
   }
 
-  /// {@return whether all elements are close to those of another view, by NumPy's defaults, see
-  /// [#allClose(NdView, Tolerance)]}
+  /// {@return whether all elements are close to the elements of another view, by NumPy's default
+  /// tolerance, see [#allClose(NdView, Tolerance)]}
   ///
   /// @param other the right-hand side
   public final boolean allClose(NdView<?> other) {
     return allClose(other, Tolerance.DEFAULT);
   }
 
-  /// {@return whether all elements are close to those of another view, `np.allclose`; true for
-  /// empty arrays} The test of [#isClose(NdView, Tolerance)] runs in one pass, without a mask, and
-  /// ends soon after an element that is not close.
+  /// {@return whether all elements are close to the elements of another view, `np.allclose`; true
+  /// for empty arrays} The test of [#isClose(NdView, Tolerance)] runs in one pass, without a mask,
+  /// and ends soon after an element that is not close.
   ///
   /// @param other the right-hand side, of numbers
   /// @param tolerance `rtol`, `atol` and `equal_nan`
@@ -2595,8 +2628,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// vector.
   ///
   /// One rule holds for `dot`, [#squaredDistances], [#largestProducts] and [#nearest]: the common
-  /// dtype of both operands (`numpy.result_type`) determines the compute type and the result's
-  /// dtype, which are wide enough for sums of narrow elements:
+  /// dtype of both operands (`numpy.result_type`) determines the compute type, which is also the
+  /// result's dtype and is wide enough for sums of narrow elements:
   ///
   /// | common dtype | compute type and result |
   /// |---|---|
@@ -2606,8 +2639,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// | `f8` | `f8` |
   ///
   /// (NumPy's `a @ v` uses the common dtype itself, in which sums wrap or overflow; to get NumPy's
-  /// dtype, cast: `a.dot(v).astype(…)`.) A floating-point sum is rounded to the result's dtype
-  /// once, at the end.
+  /// dtype, cast the result: `a.dot(v).astype(…)`.) A floating-point sum is rounded to the result's
+  /// dtype once, at the end.
   ///
   /// The operation is fastest if the elements of a row are contiguous, little-endian and of the
   /// result's dtype.
@@ -2615,8 +2648,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param vector a view of rank 1 and as long as a row
   /// @throws DTypeException if one of the operands does not hold real numbers of at most eight
   ///   bytes
-  /// @throws IllegalArgumentException if this view has rank 0, or the vector has another rank than
-  ///   1 or is not as long as a row
+  /// @throws IllegalArgumentException if this view has rank 0, the rank of the vector is not 1, or
+  ///   the vector is not as long as a row
   public final NdView<?> dot(NdView<?> vector) {
     return view(RowScores.of(items(), vector.items(), Score.PRODUCT));
   }
@@ -2626,7 +2659,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// - **Shapes.** The last two axes are matrices of shapes `(n, k)` and `(k, m)`; the leading axes
   ///   are broadcast to their common shape. A left operand of rank 1 is a row, a right operand of
-  ///   rank 1 is a column; its axis is dropped from the result.
+  ///   rank 1 is a column; the axis of length 1 that this adds is dropped from the result.
   /// - **Dtypes.** The result has the common dtype of both operands (`numpy.result_type`), which is
   ///   also the compute type: integers wrap, booleans are combined by *and* and *or*, and only `f2`
   ///   is computed as `f4` and rounded at the end.
@@ -2640,7 +2673,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   large. (NumPy calls a BLAS, which adds in another order.) Processors without FMA
   ///   instructions, such as most processors made before 2013, take a hundred times as long.
   ///
-  /// Progress counts the elements of the larger operand, as often as they are read.
+  /// Progress counts the elements of the larger operand, each as often as it is read.
   ///
   /// @param other the right-hand side
   /// @throws DTypeException if one of the operands does not hold numbers, or holds long doubles
@@ -2667,7 +2700,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a new array of the results of an operation on each pair of an element of this view
   /// and an element of another view, `np.add.outer(a, other)`, `np.multiply.outer`} The array has
-  /// the axes of this view, then the axes of the other view. (`np.outer` flattens both first.)
+  /// the axes of this view, then the axes of the other view. (`np.outer` flattens both views
+  /// first.)
   ///
   /// @param operation the operation
   /// @param other the view of the second operands
@@ -2682,8 +2716,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return a new array of the squared Euclidean distances of the rows from a vector} In NumPy
-  /// the distances are `((a - v) ** 2).sum(-1)`; the compute type is that of [#dot]. For booleans
-  /// they are Hamming distances.
+  /// the distances are `((a - v) ** 2).sum(-1)`; the compute type is that of [#dot]. Distances of
+  /// booleans are Hamming distances.
   ///
   /// @param vector a view of rank 1 and as long as a row
   /// @throws DTypeException as [#dot]
@@ -2729,8 +2763,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return RowScores.bestForEach(items(), vectors.items(), Score.PRODUCT, most);
   }
 
-  /// {@return for each of several vectors, the rows nearest to it} The results are those of
-  /// [#nearest] with each vector, found in one pass as by [#largestProductsWithEach].
+  /// {@return for each of several vectors, the rows nearest to this vector} The results are those
+  /// of [#nearest] with each vector, found in one pass as by [#largestProductsWithEach].
   ///
   /// @param vectors a view of rank 2 with one vector per row, each as long as a row of this view
   /// @param most the number of rows requested for each vector; all rows if there are fewer; for 0
@@ -2769,8 +2803,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Joins arrays along an axis into a target, `np.concatenate(arrays, axis, out=target)`, see
-  /// [#concatenate(int, List)]. No common dtype is needed: each array is cast to the target's by
-  /// same-kind casting.
+  /// [#concatenate(int, List)]. No common dtype is needed: each array is cast to the target's dtype
+  /// by same-kind casting.
   ///
   /// @param axis the axis to join along
   /// @param arrays at least one array; the arrays may share memory with the target
@@ -2780,10 +2814,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return a new array of the differences of neighbours along an axis, `np.diff(a, n, axis)`}
-  /// The difference of two booleans is whether they differ, the difference of two datetimes a
+  /// The difference of two booleans is whether they differ; the difference of two datetimes is a
   /// timedelta; integers wrap.
   ///
-  /// @param axis the axis along which to subtract; each time the axis becomes shorter by one
+  /// @param axis the axis along which to subtract; it becomes shorter by one each time
   /// @param times how often differences are taken; for 0 the result is a copy
   /// @throws DTypeException if the elements have no differences, see [#minus(NdView, NdView)]
   /// @throws IllegalArgumentException if `times < 0`
@@ -2826,7 +2860,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// and `NaT` sort last. Values in ascending order touch the fewest pages.
   ///
   /// @param values a view of any shape
-  /// @param side the side of equal elements to which the values belong
+  /// @param side whether a value belongs before (`LEFT`) or after (`RIGHT`) the elements that equal
+  ///   it
   /// @return for each value, in C order, the number of elements before it; meaningless if this
   ///   array is not in ascending order
   /// @throws IllegalArgumentException if the rank of this array is not 1, or there are more values
@@ -2849,8 +2884,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   ordered as sequences of unsigned numbers, structures by their fields, subarrays in
   ///   structures by their bytes.
   /// - Sorting is **stable**: equal elements keep their order. The only exceptions are [#sort] and
-  ///   [#sorted] of real numbers of at most eight bytes, which put `-0.0` before `0.0`, and NaNs in
-  ///   any order; the bits of the NaNs stay.
+  ///   [#sorted] of real numbers of at most eight bytes: they put `-0.0` before `0.0`, and may
+  ///   reorder NaNs, whose bits they keep.
   /// - For **descending** order sort a reversed view: `a.flip(0).sort(0)`.
   /// - Each 1-d slice along the axis is copied to the **heap**: 1 to 8 bytes for each real number
   ///   or time, about 40 bytes for each other element. Methods that return positions need about 40
@@ -2931,8 +2966,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// Partitions the elements along an axis in place, `a.partition(positions, axis)`: each given
   /// position gets the element that sorting would put there; no element before that position is
-  /// larger, and no element after it is smaller. The elements between two such positions keep their
-  /// original order (NumPy leaves it open). See [#sort].
+  /// larger, and no element after it is smaller. The elements between two given positions keep
+  /// their original order (NumPy leaves their order open). See [#sort].
   ///
   /// @param axis the axis to partition along
   /// @param positions from `-n` to `n - 1` on an axis of size n
@@ -2962,9 +2997,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// Elements are equal if they are equal in the order of [#sort]; in addition, all NaNs count as
   /// equal, complex NaNs, too, and all `NaT`. Structures that hold NaN or `NaT` are all distinct,
-  /// as in NumPy. Of equal elements the first in C order is returned; of complex NaNs, whose bits
-  /// differ, the first in the order of [#sort]. The heap holds a few times the distinct elements
-  /// plus 4 Mi elements for each thread, whatever the array's size.
+  /// as in NumPy. Of several equal elements, the first in C order is returned; of several complex
+  /// NaNs, which may differ in their bits, the first in the order of [#sort] is returned. The heap
+  /// holds a few times the distinct elements plus 4 Mi elements for each thread, whatever the
+  /// array's size.
   ///
   /// @throws DTypeException if the elements have no order
   public final UniqueItems<V> uniqueCounts() {
@@ -2992,8 +3028,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return the smallest elements along an axis in ascending order, with their positions on the
-  /// axis, see [#smallest(long)]; in the results, the length of the axis is the number of these
-  /// elements}
+  /// axis, see [#smallest(long)]; in both results, the length of the axis is the number of elements
+  /// returned}
   ///
   /// @param count the number of elements requested; all elements if there are fewer
   /// @param axis the axis along which to choose
@@ -3018,14 +3054,18 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return ranked(FirstItems.along(items(), shape().axis(axis), count, true));
   }
 
+  /// Creates the views of ranked elements.
   private RankedItems<V> ranked(FirstItems found) {
     return new RankedItems<>(own(found.values()), view(found.indices()).as(LongView.class));
   }
 
+  /// Returns the range of the elements for which a comparison with a number is true.
   private NumberRange range(Comparison how, Number value) {
     return NumberRange.of(Masks.comparable(items()), how, PythonNumber.of(value));
   }
 
+  /// Creates a view of this class for the result of an operation. A result with Python objects
+  /// keeps this view's object table.
   private V own(Items fresh) {
     Backing owner = backing instanceof ObjectTable ? backing : fresh.backing();
     return with(fresh.segment(), fresh.strided(), dtype, owner, execution);

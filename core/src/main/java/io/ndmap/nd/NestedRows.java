@@ -18,19 +18,24 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Converts nested arrays and lists to a new array: shape and dtype are determined and checked
-/// first, then the elements are copied.
+/// Creates an array from nested Java arrays and lists. First determines the shape and the dtype and
+/// checks all rows, then copies the elements.
 final class NestedRows {
 
-  /// The length of each axis: that of its first row, which all other rows must have.
+  /// The length of each axis: the length of the first row at that depth. All other rows at the
+  /// depth must have the same length.
   private final long[] sizes;
 
   /// The indices of the row or element that [#visit] checks.
   private final long[] position;
 
+  /// The scalar types of all numbers and booleans that were found.
   private final Set<ScalarKind> kinds = EnumSet.noneOf(ScalarKind.class);
+
+  /// The number of code points of the longest string that was found; -1 if none was found.
   private int textLength = -1;
 
+  /// Determines the shape by descending into the first row at each depth.
   private NestedRows(Object nested) {
     long[] lengths = new long[Shape.MAX_RANK + 1];
     int rank = 0;
@@ -42,7 +47,8 @@ final class NestedRows {
       if (length > 0) {
         row = type != null && type.isPrimitive() ? null : items(row).iterator().next();
       } else {
-        // An empty list does not determine the rank, but the class of an empty array does.
+        // An empty list adds no further axes. An empty array adds the axes of its class: `new
+        // int[0][]` has rank 2.
         while (type != null && type.isArray() && rank < lengths.length) {
           rank++;
           type = type.componentType();
@@ -70,6 +76,7 @@ final class NestedRows {
     return value instanceof List || (value != null && value.getClass().isArray());
   }
 
+  /// Whether a row is an array of primitives.
   private static boolean isOfPrimitives(Object row) {
     return row.getClass().isArray() && !(row instanceof Object[]);
   }
@@ -100,6 +107,10 @@ final class NestedRows {
 
   // ---- checks
 
+  /// Checks that a row or element, and all rows and elements in it, agree with [#sizes]. Records
+  /// the types of the elements.
+  ///
+  /// @param axis the depth of the value; 0 for the outermost row
   private void visit(@Nullable Object value, int axis) {
     if (value == null) {
       throw new IllegalArgumentException(at(position, axis) + " is null");
@@ -131,6 +142,7 @@ final class NestedRows {
     }
   }
 
+  /// Records the type of an element.
   private void add(Object item) {
     if (item instanceof String text) {
       textLength = Math.max(textLength, text.codePointCount(0, text.length()));
@@ -141,11 +153,17 @@ final class NestedRows {
     }
   }
 
+  /// Returns the exception for a row or element that differs from the first one at its depth.
+  ///
+  /// @param axis the depth, the number of indices of [#position] to name
+  /// @param found the predicate of the message for the row or element at [#position]
+  /// @param first the predicate of the message for the first row or element
   private IllegalArgumentException unequal(int axis, String found, String first) {
     return new IllegalArgumentException(
         at(position, axis) + " " + found + ", but " + at(new long[axis], axis) + " " + first);
   }
 
+  /// Formats the first `axis` indices, such as `[0][2]`.
   private static String at(long[] position, int axis) {
     StringBuilder text = new StringBuilder();
     for (int k = 0; k < axis; k++) {
@@ -172,6 +190,7 @@ final class NestedRows {
         kinds.stream().reduce(Promotion::of).orElse(ScalarKind.FLOAT64), ByteOrder.nativeOrder());
   }
 
+  /// Copies a row into a view of its shape.
   private static void store(Object row, NdView<?> target) {
     if (isOfPrimitives(row)) {
       NdView<?> items = JavaArrays.view(row);
@@ -193,17 +212,20 @@ final class NestedRows {
     }
   }
 
+  /// Copies an array of primitives into a view of another dtype.
   private static void convert(NdView<?> items, NdView<?> target) {
     if (Casting.SAFE.allows(items.dtype, target.dtype)) {
       items.copyTo(target, Casting.SAFE);
       return;
     }
-    // Signed integers are stored into `u8` one by one, because `setLong` rejects negative integers.
+    // Only signed integers in a `u8` target remain. They are stored one by one by `setLong`, which
+    // rejects negative integers.
     for (long[] index = new long[1]; index[0] < items.size(0); index[0]++) {
       target.setLong(index, items.getLong(index));
     }
   }
 
+  /// Stores an element that is not in an array of primitives.
   private static void store(Object item, NdView<?> target, long[] index) {
     boolean whole = target.dtype instanceof ScalarType scalar && !scalar.kind().isFloat();
     switch (item) {

@@ -13,12 +13,13 @@ import java.util.Map;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// Compares Python values in arrays of objects.
+/// Compares the elements of arrays of Python objects by their values.
 final class ObjectEquality {
 
+  /// Whether two NaNs are equal.
   private final boolean nanEqual;
 
-  /// Compares values of all other classes, such as strings and arrays.
+  /// Compares two values for which [#equal] has no rule, such as strings and arrays.
   private final BiPredicate<@Nullable Object, @Nullable Object> others;
 
   ObjectEquality(boolean nanEqual, BiPredicate<@Nullable Object, @Nullable Object> others) {
@@ -26,7 +27,7 @@ final class ObjectEquality {
     this.others = others;
   }
 
-  /// Whether both iterators return the same number of values, pairwise equal.
+  /// Whether both iterators return equally many values, and the values are equal in pairs.
   boolean all(Iterator<?> first, Iterator<?> second) {
     while (first.hasNext() && second.hasNext()) {
       if (!equal(first.next(), second.next())) {
@@ -52,6 +53,7 @@ final class ObjectEquality {
     };
   }
 
+  /// Whether two maps have equal keys, and equal values for each key.
   private boolean entries(Map<?, ?> first, Map<?, ?> second) {
     return first.keySet().equals(second.keySet())
         && first.entrySet().stream().allMatch(e -> equal(e.getValue(), second.get(e.getKey())));
@@ -64,7 +66,7 @@ final class ObjectEquality {
         || value instanceof PyFraction;
   }
 
-  /// Compares two numbers exactly, as Python does, without rounding.
+  /// Whether two numbers are equal. They are compared exactly, without rounding, as in Python.
   private boolean numbers(@Nullable Object a, @Nullable Object b) {
     if (a instanceof PyComplex x) {
       return b instanceof PyComplex y
@@ -97,6 +99,7 @@ final class ObjectEquality {
     return !(value instanceof Double number) || Double.isFinite(number);
   }
 
+  /// The exact value of a finite number that is neither complex nor a fraction.
   private static BigDecimal decimal(@Nullable Object value) {
     return switch (value) {
       case Boolean bool -> bool ? BigDecimal.ONE : BigDecimal.ZERO;

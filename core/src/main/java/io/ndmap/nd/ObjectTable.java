@@ -5,14 +5,17 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The objects of an array. The segment of the array's views holds indices into this table, so that
-/// operations that move elements move objects, too. The table only grows; index 0 is `None`. Copies
-/// of the array share the table.
+/// The Java objects of an array of Python objects. The elements in memory are indices into this
+/// table, so that any operation that moves elements also moves objects. The table only grows; index
+/// 0 is `None`. Copies of the array share the table.
 final class ObjectTable extends Backing {
 
+  /// The initial length of [#objects].
   private static final int FIRST_CAPACITY = 16;
 
   private volatile @Nullable Object[] objects = new @Nullable Object[FIRST_CAPACITY];
+
+  /// The number of used indices, including index 0.
   private int size = 1;
 
   @Override
@@ -22,11 +25,13 @@ final class ObjectTable extends Backing {
 
   @Override
   public void barrier() {
-    // Nothing can be pending: no other process can unmap or truncate this memory.
+    // No fault can be pending: no other process can truncate this memory.
   }
 
-  /// @throws IllegalStateException if there is no such object, because the segment was written
-  ///   directly
+  /// Returns the object at an index.
+  ///
+  /// @throws IllegalStateException if the index is outside [#objects], because the memory was
+  ///   written directly, not through an object view
   @Nullable Object get(long index) {
     @Nullable Object[] all = objects;
     if (index < 0 || index >= all.length) {
@@ -38,7 +43,7 @@ final class ObjectTable extends Backing {
 
   /// Adds an object.
   ///
-  /// @return the index of the object; 0 for `None`
+  /// @return the index of the object; 0 for `None`, which is not added
   synchronized long add(@Nullable Object object) {
     if (object == null) {
       return 0;
@@ -50,9 +55,9 @@ final class ObjectTable extends Backing {
     return size++;
   }
 
-  /// Adds objects.
+  /// Adds objects at consecutive indices. Each `None` is added, too, at an index other than 0.
   ///
-  /// @return the index of the first object; the others follow. Each `None` gets a new index, too
+  /// @return the index of the first object
   synchronized long addAll(List<?> all) {
     int first = size;
     if (objects.length - size < all.size()) {

@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The view's segment holds indices into an object table that belongs to the array, so that objects
 /// are sliced, permuted, selected and copied like other elements. Copies of an array, and arrays
-/// taken or selected from it, share its table; [#copyTo(NdView)] into another array of objects adds
-/// the objects to that array's table. A table only grows: an object stays reachable as long as an
-/// array with this table is reachable, even after the elements that referred to the object were
-/// replaced.
+/// taken or selected from it, share the array's table; [#copyTo(NdView)] into another array of
+/// objects adds the objects to the table of the other array. A table only grows: an object stays
+/// reachable as long as an array with this table is reachable, even after the elements that
+/// referred to the object were replaced.
 ///
-/// Operations that need the bytes of elements, or their order, throw [DTypeException], and so do
-/// takes and selections into a target with another table. Objects are not copied when they are
-/// stored; they must not change afterwards.
+/// Operations that need the bytes or the order of elements throw [DTypeException], and so do
+/// `take`, `gather`, `gatherAt` and `select` into a target with another table. Objects are not
+/// copied when they are stored; they must not change afterwards.
 public final class ObjectView extends NdView<ObjectView> {
 
   ObjectView(
@@ -42,7 +42,7 @@ public final class ObjectView extends NdView<ObjectView> {
   /// {@return a view of a new array of objects, or of structures that hold objects; all objects are
   /// `None`, all other bytes 0}
   ///
-  /// @param dtype the dtype of the elements: `|O`, or a structure with such fields
+  /// @param dtype the dtype of the elements: `|O`, or a structure that holds fields of `|O`
   /// @param shape the lengths of the axes
   /// @param order the memory order
   /// @throws DTypeException if the dtype holds no objects
@@ -136,8 +136,10 @@ public final class ObjectView extends NdView<ObjectView> {
     return (ObjectTable) backing;
   }
 
-  /// Adds the objects of this view's elements, which are indices into another table, to this view's
-  /// table, and replaces the elements by the new indices.
+  /// Adds the objects of this view's elements to this view's table, and replaces each element by
+  /// the object's new index.
+  ///
+  /// @param other the table into which the elements are indices before this call
   void adopt(ObjectTable other) {
     OffsetCursor offsets = new OffsetCursor(this);
     for (long at = offsets.nextItem(); at >= 0; at = offsets.nextItem()) {
@@ -145,7 +147,7 @@ public final class ObjectView extends NdView<ObjectView> {
     }
   }
 
-  /// A cursor over the offsets of the elements.
+  /// A cursor over the byte offsets of the elements.
   private static final class OffsetCursor extends ItemCursor {
     OffsetCursor(ObjectView view) {
       super(view);

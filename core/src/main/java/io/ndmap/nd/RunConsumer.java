@@ -2,7 +2,7 @@ package io.ndmap.nd;
 
 import java.lang.foreign.MemorySegment;
 
-/// A loop over elements at a constant stride, see [NdView#forEachRun(RunConsumer)].
+/// A user loop over elements at a constant stride, see [NdView#forEachRun(RunConsumer)].
 @FunctionalInterface
 public interface RunConsumer {
 
@@ -10,8 +10,8 @@ public interface RunConsumer {
   ///
   /// @param memory the memory of the elements; read-only if the view is read-only
   /// @param offset the byte offset of the first element
-  /// @param stride bytes from one element to the next: at least the itemsize, or less, down to 0,
-  ///   if elements of the view overlap one another; meaningless if `count` is 1
+  /// @param stride bytes from one element to the next: at least the itemsize, or 0 to `itemsize -
+  ///   1` if elements of the view overlap one another; meaningless if `count` is 1
   /// @param count the number of elements, at least 1
   void accept(MemorySegment memory, long offset, long stride, int count);
 }

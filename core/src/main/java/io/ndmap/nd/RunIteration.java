@@ -12,6 +12,7 @@ final class RunIteration {
 
   private RunIteration() {}
 
+  /// Passes the runs of one view, in memory order.
   static void forEach(Items view, RunConsumer consumer) {
     MemorySegment memory = view.segment();
     if (view.itemCount() == 0) {
@@ -28,6 +29,9 @@ final class RunIteration {
             });
   }
 
+  /// Passes the runs of two views, in the memory order of the first view.
+  ///
+  /// @param other a view that can be broadcast to the shape of the first view
   static void forEach(Items view, Items other, RunPairConsumer consumer) {
     MemorySegment memory = view.segment();
     MemorySegment otherMemory = other.segment();
@@ -51,6 +55,7 @@ final class RunIteration {
             });
   }
 
+  /// The stride of the last axis, along which the runs of a part extend.
   private static long innermost(Strided part) {
     return part.stride(part.rank() - 1);
   }

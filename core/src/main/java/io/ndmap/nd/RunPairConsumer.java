@@ -2,7 +2,7 @@ package io.ndmap.nd;
 
 import java.lang.foreign.MemorySegment;
 
-/// A loop over elements of two views at the same indices, with constant strides, see
+/// A user loop over elements of two views at the same indices, with constant strides, see
 /// [NdView#forEachRun(NdView, RunPairConsumer)].
 @FunctionalInterface
 public interface RunPairConsumer {

@@ -1,13 +1,13 @@
 package io.ndmap.nd;
 
-/// Maps two carriers of a [ShortView] to one, see [ShortView#zip].
+/// Maps two elements of [ShortView]s, as `short` values, to one result, see [ShortView#zip].
 @FunctionalInterface
 public interface ShortBinaryOperator {
 
-  /// Applies this to two operands.
+  /// Applies this operator to two operands.
   ///
-  /// @param left the carrier of the first operand
-  /// @param right the carrier of the second operand
-  /// @return the result
+  /// @param left the first operand, not converted
+  /// @param right the second operand, not converted
+  /// @return the result, which is stored without conversion
   short applyAsShort(short left, short right);
 }

@@ -1,12 +1,12 @@
 package io.ndmap.nd;
 
-/// Maps a carrier of a [ShortView] to another, see [ShortView#apply].
+/// Maps an element of a [ShortView], as a `short` value, to its new value, see [ShortView#apply].
 @FunctionalInterface
 public interface ShortUnaryOperator {
 
-  /// Applies this to an operand.
+  /// Applies this operator to an operand.
   ///
-  /// @param operand the carrier
-  /// @return the result
+  /// @param operand the element, not converted
+  /// @return the result, which is stored without conversion
   short applyAsShort(short operand);
 }

@@ -15,10 +15,13 @@ import java.util.List;
 /// Stores a Java object in a single element, see [NdView#setValue].
 final class StoredValue {
 
+  /// The index of the only element of a view of rank 0.
   private static final long[] HERE = {};
 
   private StoredValue() {}
 
+  /// Stores a value by the rules of [NdView#setValue].
+  ///
   /// @param item a view of rank 0, of a dtype without Python objects
   static void store(NdView<?> item, Object value) {
     boolean isScalar = item.dtype instanceof ScalarType;
@@ -46,6 +49,7 @@ final class StoredValue {
     }
   }
 
+  /// Stores a value as an array with this value would be copied by unsafe casting.
   private static void convert(NdView<?> item, Object value) {
     NdView.of(List.of(value)).index(0, 0).copyTo(item, Casting.UNSAFE);
   }

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/// A format that is often found under the name of a `.npy` file, detected by its first bytes.
+/// A file format that is often mistaken for `.npy`, detected by the first bytes of the file.
 ///
 /// @param magic the first characters of such a file, in Latin-1; lower case for markup
 /// @param description the format, and what to do about it
@@ -14,8 +14,8 @@ record ForeignFormat(String magic, String description) {
   /// How many bytes [#hint] examines.
   static final int BYTES = 128;
 
-  /// If fewer bytes than a magic have arrived, they match if they are a prefix of it of at least
-  /// this length.
+  /// If fewer bytes than a magic are available, they match if they are the first bytes of the magic
+  /// and at least this many.
   private static final int ENOUGH = 8;
 
   private static final String ZIP = "PK\u0003\u0004";
@@ -65,8 +65,8 @@ record ForeignFormat(String magic, String description) {
               "a .npy file whose bytes were replaced as if it were text; copy it again as binary"),
           new ForeignFormat("\0\0\0\0\0\0\0\0", "an incomplete copy or download: all zeros"));
 
-  /// {@return what bytes without the magic of `.npy` look like, to be appended to a message; empty
-  /// if the format is unknown}
+  /// {@return the format that bytes without the magic of `.npy` seem to have, as text to be
+  /// appended to a message; empty if the format is unknown}
   ///
   /// @param bytes the first bytes, from the buffer's position, which does not change
   static String hint(ByteBuffer bytes) {

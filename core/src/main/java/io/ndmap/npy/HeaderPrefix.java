@@ -45,7 +45,8 @@ record HeaderPrefix(NpyVersion version, long textBytes) {
     return new HeaderPrefix(version, length);
   }
 
-  /// Whether bytes begin with the magic, or are a prefix of it.
+  /// Whether the bytes begin with the magic; if there are fewer bytes, whether they are the
+  /// beginning of the magic.
   static boolean hasMagic(ByteBuffer bytes) {
     int there = Math.min(MAGIC.length, bytes.remaining());
     return bytes.slice(bytes.position(), there).equals(ByteBuffer.wrap(MAGIC, 0, there));

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 /// Writes headers as NumPy 2 does, byte for byte.
 final class HeaderWriter {
 
-  /// The alignment of the data.
+  /// The alignment of the data, in bytes.
   private static final int ALIGNMENT = 64;
 
   /// NumPy pads the header so that it can be rewritten in place until the length of the growing

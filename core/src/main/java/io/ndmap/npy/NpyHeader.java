@@ -10,8 +10,8 @@ import io.ndmap.layout.Shape;
 /// @param dtype the dtype of the elements
 /// @param order the memory order: [Order#F] if and only if the header contains `'fortran_order':
 ///   True`
-/// @param shape the lengths of the axes; there may be up to 2⁶³-1 elements without bytes (`|V0`),
-///   as in NumPy, which cost neither time nor memory until they are visited
+/// @param shape the lengths of the axes; as in NumPy, there may be up to 2⁶³-1 elements of itemsize
+///   0 (`|V0`), which cost neither time nor memory until they are visited
 /// @param dataOffset the offset of the first element, in bytes from the beginning of the header
 public record NpyHeader(
     NpyVersion version, DType dtype, Order order, Shape shape, long dataOffset) {

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /// The owner of a view's memory: its name in messages, the [#barrier] that detects faults of
 /// earlier accesses, and whether the memory may still be used.
 ///
-/// Views are independent of files; the mapping (`io.ndmap.mmap`) supplies the backing, so that a
-/// view can name the memory that failed. Implementations are thread-safe.
+/// Views are independent of files. The mapping (`io.ndmap.mmap`) supplies the backing, so that a
+/// view can name the memory in which an access failed. Implementations are thread-safe.
 ///
 /// **Pins.** A bulk operation pins the memory during each of its parts, from [#pin] to [#unpin]. To
 /// unmap the memory, call [#retire], then wait with [#drain] for the last pin to end. User
@@ -103,7 +103,7 @@ public abstract class Backing {
   ///
   /// @param start byte offset in the views' segment
   /// @param end byte offset after the last byte, greater than `start`
-  /// @return false only if some of them are known not to be resident
+  /// @return false only if some of the bytes are known not to be resident
   public boolean isResident(long start, long end) {
     return true;
   }
@@ -120,8 +120,8 @@ public abstract class Backing {
   /// Pins the memory: it is not unmapped until [#unpin] by the same thread. Never waits; a thread
   /// may have several pins.
   ///
-  /// @throws FileClosedException after [#retire] of this backing, or of the backing of which this
-  ///   one is a part; the memory is then not pinned
+  /// @throws FileClosedException after [#retire] of this backing, or of the backing whose memory
+  ///   this backing is a part of; the memory is then not pinned
   public final void pin() {
     if (whole != null) {
       whole.pin();
@@ -233,7 +233,8 @@ public abstract class Backing {
     };
   }
 
-  // An exception of a user callback is passed on unchanged.
+  // Whether the JDK threw the exception because the memory is closed. Exceptions of user callbacks
+  // are passed on unchanged.
   private static boolean isOfTheJdk(IllegalStateException e) {
     return e.getClass() == IllegalStateException.class && "Already closed".equals(e.getMessage());
   }

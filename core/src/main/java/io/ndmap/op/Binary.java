@@ -71,7 +71,7 @@ public enum Binary {
   /// `np.lcm`, the lowest common multiple, not negative unless it overflows and wraps; for
   /// integers.
   LCM("take the lowest common multiple of", "multiples"),
-  /// `np.heaviside`: 0 for negative numbers, 1 for positive ones, the second operand for 0. For
+  /// `np.heaviside`: 0 for negative numbers, 1 for positive numbers, the second operand for 0. For
   /// dtypes see [#ARCTAN2].
   HEAVISIDE("take the step of", "steps"),
   /// `np.logaddexp2`, see [#LOGADDEXP].

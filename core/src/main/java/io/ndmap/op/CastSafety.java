@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The strictest casting rule that allows a conversion between two dtypes, as NumPy's casting
-/// implementations return it, or `null` if there is no conversion.
+/// Determines the strictest casting rule that allows a conversion between two dtypes, as NumPy's
+/// casting implementations return it; `null` if there is no conversion.
 final class CastSafety {
 
   private CastSafety() {}
@@ -46,7 +46,8 @@ final class CastSafety {
     };
   }
 
-  /// Returns the rule for bytes, text or void of any sufficient length.
+  /// Returns the rule for a target of bytes, text or void that is long enough for every source
+  /// value.
   static @Nullable Casting ofAnyLength(DType from, DType to) {
     return switch (to) {
       case VoidType _ ->

@@ -15,9 +15,9 @@ public enum Casting {
   /// No value is lost: `i4` to `f8`, `S3` to `S5`, `M8[s]` to `M8[ms]`. As in NumPy, 64-bit
   /// integers to `f8` count as safe, and the names of fields may differ.
   SAFE,
-  /// Also conversions to less precision within a kind, or to a later one of the kinds boolean,
-  /// unsigned integer, signed integer, floating-point and complex: `f8` to `f4`, `i8` to `f4`, `S5`
-  /// to `S3`.
+  /// Also conversions to less precision within a kind, or to a kind that comes later in the
+  /// sequence boolean, unsigned integer, signed integer, floating-point, complex: `f8` to `f4`,
+  /// `i8` to `f4`, `S5` to `S3`.
   SAME_KIND,
   /// All conversions.
   UNSAFE;

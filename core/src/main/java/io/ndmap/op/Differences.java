@@ -5,15 +5,15 @@ package io.ndmap.op;
 ///
 /// The size of a difference is defined for numbers, and for times of one unit, whose ticks are
 /// subtracted. It is not defined if one of the elements is NaN or `NaT`. Sizes are exact before
-/// rounding to a double, except those of complex numbers and long doubles.
+/// rounding to a double, except the sizes of differences of complex numbers and long doubles.
 ///
 /// @param count the number of elements that differ
 /// @param first the position of the first difference
 /// @param largestAbsolute the largest `|a - b|` of elements that differ, or 0
-/// @param largestAbsoluteAt the position of the first element with that `|a - b|`, or -1
+/// @param largestAbsoluteAt the position of the first element with this `|a - b|`, or -1
 /// @param largestRelative the largest `|a - b| / |b|` of elements that differ and whose `b` is not
 ///   0, as `numpy.testing` reports it, or 0
-/// @param largestRelativeAt the position of the first element with that quotient, or -1
+/// @param largestRelativeAt the position of the first element with this quotient, or -1
 public record Differences(
     long count,
     long first,

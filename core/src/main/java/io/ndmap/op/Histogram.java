@@ -43,8 +43,8 @@ public final class Histogram {
     return counts.length;
   }
 
-  /// Returns the dtype of the edges: the dtype of the elements if it is `f2` or `f4` and the caller
-  /// did not pass the edges, else `f8`.
+  /// Returns the dtype of the edges: the dtype of the elements if it is `f4`, `f2` or another
+  /// narrow floating-point dtype and the caller did not pass the edges, else `f8`.
   ///
   /// @return the dtype, little-endian
   public DType dtype() {

@@ -51,8 +51,8 @@ public record Moments(long count, double mean, double squares) {
     return Math.sqrt(var(ddof));
   }
 
-  /// Returns the variance: the squared deviations divided by `count - ddof`, or by 0 if that is
-  /// negative, as in NumPy.
+  /// Returns the variance: the squared deviations divided by `count - ddof`, or by 0 if `count -
+  /// ddof` is negative, as in NumPy.
   ///
   /// @param squares the sum of squared deviations from the mean
   /// @param count the number of numbers

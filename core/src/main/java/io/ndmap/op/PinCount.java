@@ -4,16 +4,18 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Counts the pins on some memory, and lets one thread wait until the count is zero.
+/// Counts the pins on the memory of a [Backing], and lets one thread wait until the count is zero.
 ///
-/// Threads use separate counters in separate cache lines, so the cost of a pin does not depend on
-/// the number of threads. A pin never waits.
+/// Threads are distributed over several counters in separate cache lines, so that threads rarely
+/// contend for one counter. A pin never waits.
 final class PinCount {
 
+  /// The number of counters: a power of two, at most 8.
   private static final int STRIPES =
       Integer.highestOneBit(Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 8));
 
-  /// Distance between two used counters, in array elements: a cache line.
+  /// The distance between two counters, in array elements: a cache line. The elements between them
+  /// are unused.
   private static final int LINE = 64 / Integer.BYTES;
 
   private final AtomicIntegerArray counts = new AtomicIntegerArray(STRIPES * LINE);

@@ -5,7 +5,8 @@ import java.io.Serial;
 /// Thrown if no attempt of a reader found a consistent version: the writer died or was stopped in
 /// the middle of an update, or publishes faster than the region can be copied.
 ///
-/// The message states which of these happened. The contents of the reader's target are undefined.
+/// The message states which of these cases occurred. The contents of the reader's target are
+/// undefined.
 public final class PublicationTimeoutException extends IllegalStateException {
 
   @Serial private static final long serialVersionUID = 1L;

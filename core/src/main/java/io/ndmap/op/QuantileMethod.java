@@ -9,7 +9,7 @@ public enum QuantileMethod {
   LOWER,
   /// The neighbour above.
   HIGHER,
-  /// The nearer neighbour; the one at an even index if both are equally near.
+  /// The nearer neighbour; the neighbour at an even index if both are equally near.
   NEAREST,
   /// Half-way between the two neighbours.
   MIDPOINT

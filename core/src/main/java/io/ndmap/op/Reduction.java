@@ -79,7 +79,7 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
   /// The product, 1 if empty: `np.prod`. Integers wrap. Floating-point numbers are multiplied in
   /// double precision, and no partial product overflows or underflows unless the product does. For
   /// n real numbers the relative error is at most `n 2⁻⁵³` before the final rounding; for complex
-  /// numbers it is at most four times that, relative to the modulus of the product.
+  /// numbers it is at most four times this bound, relative to the modulus of the product.
   public static final Reduction PROD = new Reduction(Kind.PROD, false, 0);
 
   /// The sum divided by the count, NaN if empty: `np.mean`.

@@ -6,9 +6,9 @@ import java.util.Optional;
 /// Statistics of an array's numbers; NaN, and `NaT` among times, are counted but otherwise ignored.
 ///
 /// Integers, booleans (0 and 1) and times (their ticks) have exact minima, maxima and sums, as
-/// `Long` or, beyond 64 bits, as `BigInteger`; for floating-point numbers these are `Double`s, to
-/// which long doubles are rounded. A floating-point sum is infinite or NaN if the sum or a partial
-/// sum exceeds the range of doubles.
+/// `Long` or, beyond 64 bits, as `BigInteger`; for floating-point numbers, minima, maxima and sums
+/// are `Double`s, to which long doubles are rounded. A floating-point sum is infinite or NaN if the
+/// sum or a partial sum exceeds the range of doubles.
 ///
 /// @param count the number of elements that are numbers
 /// @param nan the number of NaN or `NaT`

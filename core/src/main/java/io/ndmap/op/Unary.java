@@ -155,7 +155,7 @@ public enum Unary {
   }
 
   /// {@return false if the function is defined for real floating-point numbers but not for complex
-  /// ones}
+  /// numbers}
   public boolean isOfComplex() {
     return ofComplex;
   }

@@ -18,18 +18,18 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/// The 1-d slices of an array along an axis, each sorted independently; or all elements in C order
-/// as one slice. Targets have corresponding slices.
+/// Divides an array into 1-d slices along an axis, or treats all its elements in C order as one
+/// slice. Each slice is sorted independently. Targets are divided in the same way.
 ///
-/// Slices are processed in groups. A whole group is copied to temporary arrays; a slice longer than
-/// the limit is a group by itself.
+/// Slices are processed in groups, because a whole group is copied to temporary arrays. A slice
+/// with more elements than the limit of a group is a group by itself.
 final class AxisSlices {
 
-  /// The maximum number of elements of a group of interleaved slices, whose elements share pages
-  /// and are read together.
+  /// The maximum number of elements of a group whose slices are interleaved in memory. Such slices
+  /// share pages and are therefore read together.
   static final long ACROSS = 1 << 19;
 
-  /// Processes groups.
+  /// Processes a group.
   interface Body {
 
     /// @param slices the number of slices in the group
@@ -39,7 +39,9 @@ final class AxisSlices {
   }
 
   private final Items[] arrays;
+  // For each array, the layout without the axis of the slices.
   private final Strided[] others;
+  // For each array, the layout of one slice, relative to its offset in `others`.
   private final Strided[] slice;
   private final long most;
 
@@ -50,7 +52,7 @@ final class AxisSlices {
     this.most = most;
   }
 
-  /// The slices along an axis.
+  /// Returns the slices along an axis.
   ///
   /// @param arrays the source, and targets of the same shape except along the axis
   static AxisSlices along(int axis, Items... arrays) {
@@ -62,7 +64,7 @@ final class AxisSlices {
         ACROSS);
   }
 
-  /// All elements as one slice.
+  /// Returns all elements as one slice.
   static AxisSlices flat(Items... arrays) {
     return new AxisSlices(
         arrays,
@@ -71,7 +73,7 @@ final class AxisSlices {
         ACROSS);
   }
 
-  /// Returns the same slices with another limit of groups.
+  /// Returns the same slices with another limit for the size of a group.
   ///
   /// @param items the maximum number of elements of a group, unless a slice has more
   AxisSlices atMost(long items) {
@@ -93,8 +95,9 @@ final class AxisSlices {
     return Arrays.stream(layouts).map(change).toArray(Strided[]::new);
   }
 
-  /// Processes all groups, without pinning the arrays. Several groups run in parallel, with the
-  /// source's execution; a single group is passed to the body with that execution.
+  /// Processes all groups, without pinning the arrays. If there are several groups, the source's
+  /// execution runs them in parallel, and the body receives arrays with a sequential execution. If
+  /// there is one group, the body receives arrays with the source's execution.
   void forEachGroup(Body body) {
     if (arrays[0].itemCount() == 0) {
       return;
@@ -134,9 +137,9 @@ final class AxisSlices {
         });
   }
 
-  /// Runs work that allocates heap arrays for some elements.
+  /// Runs work that allocates heap arrays for the elements of an array.
   ///
-  /// @throws OutOfMemoryError if the heap is too small, naming the array and a remedy
+  /// @throws OutOfMemoryError if the heap is too small; the message names the array and a remedy
   static <R> R withHeap(Items items, Supplier<R> work) {
     try {
       return work.get();
@@ -147,7 +150,8 @@ final class AxisSlices {
     }
   }
 
-  /// The shape of a group: as many slices as the limit allows, starting with the innermost axis.
+  /// Returns the shape of a group in the axes of [#others]: as many slices as the limit allows,
+  /// along the innermost axis first.
   private Shape steps(Strided... axes) {
     Shape shape = axes[0].shape();
     boolean across =

@@ -8,10 +8,11 @@ final class ByteKeys implements KeyReader {
 
   private final int offset;
   private final int length;
+  // XOR mask of byte indices, which reverses the bytes of each code unit; 0 to keep their order.
   private final int mask;
   private byte[] bytes = {};
 
-  /// @param offset byte offset of these bytes in the element
+  /// @param offset byte offset in the element of the key's first byte
   /// @param length the number of bytes, at most 8
   /// @param littleUnits whether each four bytes are a little-endian code unit
   ByteKeys(int offset, int length, boolean littleUnits) {

@@ -97,7 +97,8 @@ public final class DistinctItems {
     return result;
   }
 
-  /// Appends the distinct elements of a part that follows in C order.
+  /// Appends the distinct elements of a part that follows in C order. Elements may then occur
+  /// twice.
   private DistinctItems with(DistinctItems later) {
     return new DistinctItems(
         FlatParts.joined(values, later.values),
@@ -105,7 +106,7 @@ public final class DistinctItems {
         FlatParts.joined(counts, later.counts));
   }
 
-  /// Merges equal elements.
+  /// Sorts the elements, keeps the first of equal elements, and adds their counts.
   private DistinctItems merged(List<KeyColumn> columns) {
     if (values.itemCount() == 0) {
       return this;

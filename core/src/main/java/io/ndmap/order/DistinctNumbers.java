@@ -21,8 +21,9 @@ final class DistinctNumbers {
 
   private final long[] keys;
 
-  // Zeros of either sign are equal, and so are all NaN. The result has the bits of the first one in
-  // the array.
+  // 0.0 equals -0.0, and all NaN are equal, although their bits differ. These are the bits of the
+  // first zero and of the first NaN in the array; null if there is none, or if equal elements
+  // always have the same bits.
   private final @Nullable Long firstZero;
   private final @Nullable Long firstNaN;
 
@@ -53,14 +54,15 @@ final class DistinctNumbers {
     if (!reader.hasEqual() || !(has(distinct, 0) || has(distinct, Long.MAX_VALUE))) {
       return new DistinctNumbers(distinct, null, null);
     }
-    // Other threads may have changed the numbers since they were read.
+    // Elements may have changed since their keys were read, so that there may be no zero or NaN
+    // now.
     Items again = items.on(items.execution().withoutProgress());
     long[] numbers = SliceOrder.keys(again, reader::bits, first, count);
     return new DistinctNumbers(
         distinct, first(numbers, reader, 0), first(numbers, reader, Long.MAX_VALUE));
   }
 
-  /// The first of the numbers with a key; null if none has it.
+  /// Returns the bits of the first number with a key; null if no number has this key.
   private static @Nullable Long first(long[] numbers, NumberKeys reader, long key) {
     for (long number : numbers) {
       if (reader.key(number) == key) {
@@ -112,7 +114,7 @@ final class DistinctNumbers {
     return count == keys.length ? keys : Arrays.copyOf(keys, count);
   }
 
-  /// Merges these numbers with those of elements that follow in C order.
+  /// Merges these numbers with the distinct numbers of elements that follow in C order.
   private DistinctNumbers with(DistinctNumbers later) {
     long[] a = keys;
     long[] b = later.keys;
@@ -139,7 +141,7 @@ final class DistinctNumbers {
 
   /// Stores the numbers in a new array.
   ///
-  /// @param items the elements from which the keys were made
+  /// @param items the array whose distinct numbers these are
   private Items stored(Items items) {
     NumberKeys reader = NumberKeys.of(items.dtype());
     int zero = Arrays.binarySearch(keys, 0);

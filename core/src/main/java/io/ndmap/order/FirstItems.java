@@ -12,14 +12,14 @@ import java.util.stream.LongStream;
 /// The smallest or the largest elements, sorted, NaN and `NaT` last.
 ///
 /// @param values the elements
-/// @param indices their indices
+/// @param indices the index of each element
 public record FirstItems(Items values, Items indices) {
 
-  /// Finds the first of all elements in sorted order.
+  /// Finds the smallest or the largest of all elements.
   ///
   /// @param count the number of elements to find
-  /// @param largest whether large elements come first
-  /// @return arrays of rank 1, with indices in C order
+  /// @param largest true to find the largest elements, in descending order
+  /// @return arrays of rank 1; the indices are C-order indices
   public static FirstItems flat(Items view, long count, boolean largest) {
     return flat(view, count, largest, FlatParts.MOST);
   }
@@ -48,10 +48,11 @@ public record FirstItems(Items values, Items indices) {
     return target;
   }
 
-  /// Finds the first elements of each slice along an axis in sorted order.
+  /// Finds the smallest or the largest elements of each slice along an axis.
   ///
   /// @param axis the axis, not negative
-  /// @return arrays of the same shape except along the axis; indices count along the axis
+  /// @return arrays of the view's shape, except that the axis has `count` elements or its own
+  ///   length if that is smaller; indices count along the axis
   public static FirstItems along(Items view, int axis, long count, boolean largest) {
     List<KeyColumn> columns = columns(view, largest);
     long[] sizes = view.shape().toArray();
@@ -102,6 +103,7 @@ public record FirstItems(Items values, Items indices) {
       this.indices = indices;
     }
 
+    /// Returns the first elements in the order of their keys, sorted.
     Some first(long count, List<KeyColumn> columns) {
       int some = (int) Math.min(count, indices.length);
       int[] first = Arrays.copyOf(new SliceOrder(values, 1, columns).first(some), some);

@@ -17,18 +17,18 @@ final class FlatParts {
   /// The maximum number of elements of a part.
   static final int MOST = 1 << 22;
 
-  /// Maps the elements of a part to a result.
+  /// Computes the result of a part from a copy of its elements.
   interface Body<R> {
 
-    /// @param items contiguous elements of rank 1
+    /// @param items the elements of the part: contiguous, of rank 1
     /// @param first index of the first element, in C order
     R of(Items items, long first);
   }
 
-  /// Maps a range of elements to a result.
+  /// Computes the result of a part from a range of the array's elements.
   interface Range<R> {
 
-    /// @param view the array, with the execution of this part
+    /// @param view the array, with the execution for this part
     /// @param first index of the first element, in C order
     /// @param end index after the last element
     R of(Items view, long first, long end);
@@ -47,7 +47,7 @@ final class FlatParts {
         combine);
   }
 
-  /// As [#reduce], but passes ranges of the view instead of copies.
+  /// As [#reduce], but passes ranges of the view to the body instead of copies of the elements.
   static <R> R ranges(Items view, int most, Range<R> body, BinaryOperator<R> combine) {
     return AxisSlices.withHeap(view, () -> reduced(view, most, body, combine));
   }

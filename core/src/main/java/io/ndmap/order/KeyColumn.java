@@ -20,14 +20,15 @@ import java.util.function.Supplier;
 /// One of the 64-bit keys of an element. Elements are ordered lexicographically: by their first
 /// keys, then by their second keys, and so on.
 ///
-/// Real numbers and times have one key and complex numbers have three; text has one for each eight
-/// bytes, and structures have the keys of their fields. Keys are equal if and only if the elements
-/// are equal in NumPy's order, in which all NaN are equal, and 0.0 equals -0.0.
+/// Real numbers and times have one key and complex numbers have three; text has one key for each
+/// eight bytes, and structures have the keys of their fields. Keys are equal if and only if the
+/// elements are equal in NumPy's order, in which all NaN are equal, and 0.0 equals -0.0.
 ///
 /// @param readers makes a reader of keys for each thread
-/// @param isClass whether keys are NaN classes, which stay in ascending order when reversed
+/// @param isClass whether keys are NaN classes of complex numbers, which stay in ascending order
+///   when the order of the numbers is reversed
 /// @param hasNaN whether the highest key means NaN or `NaT`; for NaN classes, every key except 0
-///   does
+///   means NaN
 /// @param inStruct whether the elements are structures, which are unequal if they have NaN
 public record KeyColumn(
     Supplier<KeyReader> readers, boolean isClass, boolean hasNaN, boolean inStruct) {
@@ -158,13 +159,13 @@ public record KeyColumn(
     return inStruct && hasNaN && (isClass ? key > 0 : key == Long.MAX_VALUE);
   }
 
-  /// Whether the key is the NaN class of complex numbers with NaN: all numbers of this class or a
-  /// higher one are equal.
+  /// Whether the key is a class of complex numbers with NaN. `numpy.unique` treats all complex
+  /// numbers with NaN as equal, although their keys may differ.
   boolean isEqualClass(long key) {
     return isClass && !inStruct && key > 0;
   }
 
-  /// The keys of the reverse order; NaN and `NaT` stay last.
+  /// Returns the keys of the descending order, in which NaN and `NaT` still come last.
   KeyColumn reversed() {
     return isClass ? this : new KeyColumn(() -> reversed(readers.get()), false, hasNaN, inStruct);
   }

@@ -2,11 +2,11 @@ package io.ndmap.order;
 
 import java.util.Arrays;
 
-/// Finds order statistics among keys: quickselect with three-way partitioning, which falls back to
-/// sorting if it does not narrow down fast enough.
+/// Finds order statistics among keys by quickselect with three-way partitioning. If partitioning
+/// does not narrow the range of a rank fast enough, the range is sorted.
 final class KeySelection {
 
-  /// Ranges of fewer keys are sorted.
+  /// A range of fewer keys than this is sorted.
   private static final int FEW = 64;
 
   private final long[] keys;
@@ -17,7 +17,7 @@ final class KeySelection {
     this.ranks = ranks;
   }
 
-  /// Returns the keys at some ranks of the sorted order.
+  /// Returns the keys that have given ranks in the sorted order.
   ///
   /// @param keys the keys; they are reordered
   /// @param ranks the ranks, in ascending order
@@ -31,10 +31,14 @@ final class KeySelection {
     return found;
   }
 
-  /// @param from the first key of the range
-  /// @param to the end of the range, exclusive
-  /// @param first the position in `ranks` of the first rank within the range
-  /// @param last the position in `ranks` after the last rank within the range
+  /// Reorders a range of keys, so that each requested rank within it has the same key as in sorted
+  /// order.
+  ///
+  /// @param from the index of the first key of the range
+  /// @param to the index after the last key of the range
+  /// @param first the index in `ranks` of the first rank within the range
+  /// @param last the index in `ranks` after that of the last rank within the range
+  /// @param rounds how many times the range may still be partitioned before it is sorted
   private void narrow(int from, int to, int first, int last, int rounds) {
     if (first == last) {
       return;
@@ -62,7 +66,7 @@ final class KeySelection {
     narrow(above, to, rank(above, first, last), last, rounds - 1);
   }
 
-  /// The position in `ranks` of the first rank that is not below an index.
+  /// Returns the index in `ranks` of the first rank that is at least `index`.
   private int rank(int index, int first, int last) {
     int k = first;
     while (k < last && ranks[k] < index) {
@@ -71,7 +75,7 @@ final class KeySelection {
     return k;
   }
 
-  /// The median of nine keys.
+  /// Returns the median of nine keys of a range.
   private long pivot(int from, int to) {
     int step = (to - from) / 9;
     long[] some = new long[9];

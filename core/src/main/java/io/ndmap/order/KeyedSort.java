@@ -2,16 +2,17 @@ package io.ndmap.order;
 
 import java.util.Arrays;
 
-/// Sorts indices by their keys, stably: an LSD radix sort. The highest differing bits of a key and
-/// the position of its element are packed into one `long`. These are sorted digit by digit; a digit
-/// in which all keys agree is skipped. Elements that are equal in these bits, usually few, are then
-/// sorted by the remaining bits. For one thread.
+/// Sorts indices by their keys, stably, with an LSD radix sort. The lowest key is subtracted from
+/// all keys. The highest bits of each difference and the position of its element are packed into
+/// one `long`, and these `long`s are sorted digit by digit. A digit that is equal in all of them is
+/// skipped. Elements that are equal in the packed bits, usually few, are then sorted by the
+/// remaining bits. For one thread.
 final class KeyedSort {
 
-  /// Fewer keys are sorted by insertion.
+  /// Fewer keys than this are sorted by insertion sort.
   private static final int FEW = 64;
 
-  /// With fewer keys, a digit is one byte.
+  /// For fewer keys than this, a digit has eight bits, otherwise [#BITS].
   private static final int MANY = 1 << 13;
 
   private static final int BITS = 11;
@@ -23,10 +24,12 @@ final class KeyedSort {
   private long[] spare = {};
   private long[] other = {};
 
-  /// @param keys the keys; they are sorted, too
+  /// Sorts a range of keys and their indices.
+  ///
+  /// @param keys the keys; they are reordered like the indices
   /// @param order the indices to sort, one for each key
   /// @param from the first position
-  /// @param to the last position, exclusive
+  /// @param to the position after the last
   void sort(long[] keys, int[] order, int from, int to) {
     long low = Long.MAX_VALUE;
     long high = Long.MIN_VALUE;
@@ -46,7 +49,7 @@ final class KeyedSort {
       insert(keys, order, from, to);
       return;
     }
-    // Differences from the lowest key are unsigned.
+    // The differences from the lowest key are unsigned.
     int digit = to - from < MANY ? Byte.SIZE : BITS;
     int most = (Long.SIZE - POSITION) / digit * digit;
     int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(high - low) - most);
@@ -71,7 +74,7 @@ final class KeyedSort {
     }
   }
 
-  /// Sorts runs of elements that are equal in their high bits.
+  /// Sorts each run of elements that are equal in their high bits by all bits.
   private void byLowBits(long[] keys, int[] order, int from, int to, long low, int shift) {
     int begin = from;
     for (int end = from + 1; end <= to; end++) {
@@ -84,8 +87,12 @@ final class KeyedSort {
     }
   }
 
+  /// Sorts a range of keys by their high bits only.
+  ///
+  /// @param n the number of keys
+  /// @param low the lowest key
   /// @param shift the number of low bits that are ignored
-  /// @param digit bits of a digit
+  /// @param digit the number of bits of a digit
   private void byHighBits(
       long[] keys, int[] order, int from, int n, long low, int shift, int digit) {
     if (spare.length < n) {

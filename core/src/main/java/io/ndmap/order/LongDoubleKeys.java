@@ -3,7 +3,8 @@ package io.ndmap.order;
 import io.ndmap.move.RunCopy;
 import java.lang.foreign.MemorySegment;
 
-/// Keys of long doubles: the first holds sign and exponent, the second the significand.
+/// Keys of long doubles. The first key has the sign and the exponent, the second key has the
+/// significand.
 final class LongDoubleKeys implements KeyReader {
 
   private static final int SIZE = 16;
@@ -16,6 +17,7 @@ final class LongDoubleKeys implements KeyReader {
   private final long[] words = new long[2 * KeyReader.BLOCK];
 
   /// @param offset byte offset of the number in its element
+  /// @param first whether to read the first key or the second
   LongDoubleKeys(int offset, boolean big, boolean first) {
     this.offset = offset;
     this.big = big;

@@ -17,7 +17,7 @@ final class NumberKeys implements KeyReader {
   private final boolean time;
   private final int offset;
 
-  /// A number has the key 0 if and only if all of these bits are 0.
+  /// A mask. A number has the key 0 if and only if all its bits in this mask are 0.
   private final long magnitude;
 
   /// @param kind any real scalar type except long doubles
@@ -32,7 +32,7 @@ final class NumberKeys implements KeyReader {
     this.magnitude = signs ? -1 : bits.magnitude();
   }
 
-  /// Keys of elements that are numbers or times.
+  /// Returns a reader of the keys of elements that are numbers or times.
   static NumberKeys of(DType dtype) {
     return switch (dtype) {
       case ScalarType scalar ->
@@ -48,7 +48,7 @@ final class NumberKeys implements KeyReader {
     reader.bits(segment, at + offset, stride, count, to, start);
     if (time) {
       for (int i = start; i < start + count; i++) {
-        // `NaT`, the lowest integer, becomes the highest.
+        // Subtracting 1 turns `NaT`, the lowest integer, into the highest key.
         to[i]--;
       }
       return;
@@ -62,7 +62,7 @@ final class NumberKeys implements KeyReader {
     }
   }
 
-  /// The key of a number.
+  /// Returns the key of a number.
   ///
   /// @param number the number's bits, sign-extended
   long key(long number) {
@@ -76,15 +76,15 @@ final class NumberKeys implements KeyReader {
     return !time && !bits.hasNoNaN();
   }
 
-  /// The sign-extended bits of the element with a key.
+  /// Returns the sign-extended bits of the element with a key.
   ///
-  /// @param key the key; if [#hasEqual], the key of zeros gives 0.0, and the key of NaN gives some
-  ///   NaN
+  /// @param key the key; if [#hasEqual], the key of zeros yields the bits of 0.0, and the key of
+  ///   NaN the bits of some NaN
   long bits(long key) {
     return time ? key + 1 : bits.bits(key);
   }
 
-  /// A reader of bits instead of keys.
+  /// Returns a reader of the elements' bits instead of their keys.
   KeyReader bits() {
     return (segment, at, stride, count, to, start) ->
         reader.bits(segment, at + offset, stride, count, to, start);

@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
 /// Sorts real numbers and times of at most eight bytes in Java arrays. Elements whose bits do not
-/// sort as signed integers are mapped to keys that do, and back.
+/// sort like integers of the array's type are mapped to keys before the sort, and back afterwards.
 ///
 /// -0.0 precedes 0.0; NaN come last, in unspecified order.
 ///
@@ -25,7 +25,7 @@ import java.nio.ByteOrder;
 /// @param toItems maps these integers back to elements
 public record NumberSort(Object array, int count, Runnable toKeys, Runnable toItems) {
 
-  /// Whether elements of a dtype are sorted in this way.
+  /// Whether this class can sort the elements of a dtype.
   public static boolean has(DType dtype) {
     return dtype instanceof TimeType
         || (dtype instanceof ScalarType scalar
@@ -33,7 +33,11 @@ public record NumberSort(Object array, int count, Runnable toKeys, Runnable toIt
             && !scalar.kind().isExtended());
   }
 
-  /// Sorts slices.
+  /// Sorts each of several slices.
+  ///
+  /// @param slices the number of slices
+  /// @param from the slices, of equal length and consecutive in C order
+  /// @param to the target, of the same shape
   static void sort(int slices, Items from, Items to) {
     NumberSort sort = of(from);
     DType dtype = from.dtype().withByteOrder(ByteOrder.nativeOrder());
@@ -96,7 +100,7 @@ public record NumberSort(Object array, int count, Runnable toKeys, Runnable toIt
     }
   }
 
-  /// For elements whose bits sort like the elements.
+  /// For elements that sort like the array's integers without a mapping.
   private static NumberSort plain(Object array, int count) {
     return new NumberSort(array, count, () -> {}, () -> {});
   }
@@ -121,8 +125,8 @@ public record NumberSort(Object array, int count, Runnable toKeys, Runnable toIt
     return new NumberSort(array, count, flip, flip);
   }
 
-  /// Subtracts a bias from the keys, so that the lowest number becomes the lowest integer; NaN with
-  /// a sign bit, and `NaT`, wrap around to the end.
+  /// Subtracts a bias from the keys, so that the key of the lowest number becomes the lowest
+  /// integer. The keys of `NaT` and of NaN with a sign bit wrap around to the end.
   private static NumberSort keyed(short[] array, int count, SortableBits bits) {
     int low = (int) (bits.low() - Short.MIN_VALUE);
     return new NumberSort(

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Sorts the elements of 1-d slices indirectly and stably, each slice by itself (`np.argsort`).
 ///
-/// Elements are sorted by their first keys. Further keys are read only if some keys are equal, and
-/// sort only the elements with equal keys. For one thread; only the keys are read with the
-/// elements' execution.
+/// Elements are sorted by their first keys. Further keys are read only if some elements have equal
+/// keys, and only these elements are sorted again. For one thread, except that the elements'
+/// execution reads the keys.
 final class SliceOrder {
 
   private final Items items;
@@ -31,10 +31,12 @@ final class SliceOrder {
   private final KeyedSort sort = new KeyedSort();
   private final int[] order;
 
-  /// The sorted position of the first complex number with NaN; all later numbers are equal to it.
+  /// The sorted position of the first complex number with NaN. All numbers after it count as equal
+  /// to it.
   private int firstNaN = Integer.MAX_VALUE;
 
-  // Begin and end of each run of elements with equal keys so far.
+  // The begin and the end, as sorted positions, of each run of elements whose keys were all equal
+  // so far.
   private int[] runs = {};
   private int runCount;
 
@@ -50,14 +52,14 @@ final class SliceOrder {
     }
   }
 
-  /// A copy in C order.
+  /// Returns a copy in C order.
   static Items packed(Items items) {
     Items packed = temporary(items.dtype(), items.shape());
     ItemCopy.copy(items, packed, items.execution().withoutProgress());
     return packed.on(items.execution());
   }
 
-  /// A new array in C order.
+  /// Returns a new array in C order.
   static Items temporary(DType dtype, Shape shape) {
     return Items.temporary(dtype, Strided.contiguous(shape, dtype.itemsize(), Order.C));
   }
@@ -72,8 +74,8 @@ final class SliceOrder {
 
   /// Sorts each slice and marks distinct elements. Structures with NaN or `NaT` are all distinct.
   ///
-  /// @param distinct receives the positions of sorted elements that are not equal to the previous
-  ///   one
+  /// @param distinct receives the sorted position of each element that is not equal to the element
+  ///   before it
   /// @return as [#sorted()]
   int[] sorted(BitSet distinct) {
     sort(distinct);
@@ -139,9 +141,10 @@ final class SliceOrder {
 
   // ---- partial sorts
 
-  /// Partitions each slice: the elements at some positions are those of the sorted order, with
-  /// smaller ones before and larger ones after them. Between these positions elements with one key
-  /// keep their order; elements with several keys are sorted completely.
+  /// Partitions each slice: puts the elements of the given sorted positions at these positions,
+  /// smaller elements before them, and larger elements after them. If elements have one key, the
+  /// elements between two positions keep their order; if they have several keys, the slices are
+  /// sorted completely.
   ///
   /// @param positions the positions, in ascending order
   /// @return as [#sorted]
@@ -157,7 +160,7 @@ final class SliceOrder {
   /// Sorts only the first elements of each slice.
   ///
   /// @param count the number of elements, at least one
-  /// @return as [#sorted]; the order of the other elements is unspecified
+  /// @return as [#sorted]; only the first `count` elements of each slice are sorted
   int[] first(int count) {
     if (columns.size() != 1 || count == length) {
       return sorted();
@@ -195,7 +198,7 @@ final class SliceOrder {
     }
   }
 
-  /// Twice the number of bounds below a key, plus one if the key equals the next bound.
+  /// Returns twice the number of bounds below a key, plus one if the key equals the next bound.
   private static int bucket(long key, long[] bounds) {
     int found = Arrays.binarySearch(bounds, key);
     return found >= 0 ? 2 * found + 1 : -2 * (found + 1);
@@ -208,7 +211,7 @@ final class SliceOrder {
     return keys(items.on(how), columns.get(column).readers(), 0, order.length);
   }
 
-  /// Reads the keys of some elements in C order.
+  /// Reads the keys of consecutive elements in C order.
   ///
   /// @param first index of the first element
   static long[] keys(Items items, Supplier<KeyReader> readers, long first, int count) {

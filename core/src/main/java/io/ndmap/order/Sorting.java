@@ -51,12 +51,14 @@ public final class Sorting {
     sort(AxisSlices.flat(SafeOrder.operand(view, apart), apart), columns);
   }
 
-  /// Reshapes a target of rank 1 to the shape of a view that is sorted into it; this never needs a
-  /// copy.
+  /// Reshapes a target of rank 1 to the shape of the view that is to be sorted into the target.
+  /// This never needs a copy.
   public static Items apart(Items view, Items target) {
     return target.at(Reshape.of(target.strided(), view.shape(), Order.C, target.itemsize()));
   }
 
+  /// Checks that the elements have an order and that the target can receive them.
+  ///
   /// @param shape the shape that the target must have
   /// @return the keys of the elements
   public static List<KeyColumn> requireFit(
@@ -110,7 +112,8 @@ public final class Sorting {
         .toArray();
   }
 
-  /// Sorts each slice, and stores as many of its first elements as the target holds.
+  /// Stores the elements of each slice in sorted order. If the target has fewer elements, stores
+  /// the first ones of each slice.
   ///
   /// @param order for each sorted position, the C-order index of its element
   static void store(int slices, Items from, int[] order, Items to) {
@@ -167,9 +170,10 @@ public final class Sorting {
             storeIndices(count, sort.apply(new SliceOrder(from, count, columns)), to[0]));
   }
 
-  /// Stores the indices within each slice.
+  /// Stores sort permutations as indices within each slice. If the target has fewer elements,
+  /// stores the first ones of each slice.
   ///
-  /// @param order the sort permutations (`argsort`) of all slices, concatenated
+  /// @param order the C-order index of the element at each sorted position of all slices
   static void storeIndices(int slices, int[] order, Items to) {
     long[] positions = to.newArray(long[]::new);
     int length = order.length / slices;

@@ -10,8 +10,8 @@ final class Faults {
 
   private Faults() {}
 
-  /// Returns the exception to throw for an error of an operation on some backings, like
-  /// [Backing#failure].
+  /// Returns the exception to throw for an error that an operation on several backings has raised.
+  /// [Backing#failure] does so for one backing.
   static RuntimeException failure(Throwable error, Backing... backings) {
     if (error instanceof InternalError fault) {
       return new MappingFaultException(names(" or ", backings), fault);
@@ -25,6 +25,7 @@ final class Faults {
     return (RuntimeException) error;
   }
 
+  /// Returns the distinct names of the backings that may fault, with `between` between two names.
   static String names(String between, Backing... backings) {
     return Arrays.stream(backings)
         .filter(Backing::mayFault)

@@ -28,13 +28,13 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The elements of an array, as operations exchange them: segment, layout, dtype, backing,
-/// execution.
+/// The elements of an array, as operations pass them to one another: a segment, a layout, a dtype,
+/// a backing and an execution.
 ///
 /// A view creates this value once per operation, after checking that its file is open. Only the
-/// package `nd` creates views from such values.
+/// package `nd` creates views from instances of this class.
 ///
-/// @param segment the memory, read-only if the elements are
+/// @param segment the memory; read-only if the elements must not be written
 /// @param strided the layout of the elements in the segment
 /// @param dtype the dtype of an element; never a subarray dtype, because its axes are axes of the
 ///   layout
@@ -43,19 +43,22 @@ import org.jspecify.annotations.Nullable;
 public record Items(
     MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
 
-  /// Up to this many bytes, off-heap allocation costs more than it saves.
+  /// The maximum number of bytes of a [new array][#zeros] on the heap: for smaller arrays, off-heap
+  /// allocation costs more than it saves.
   public static final long MOST_ON_HEAP = 1 << 16;
 
-  /// The maximum number of bytes of a result on the heap: a small share of the heap, and less than
-  /// the smallest allocation in huge pages.
+  /// The maximum number of bytes of a [#temporary] array on the heap: 1/1024 of `-Xmx`, at least
+  /// [#MOST_ON_HEAP], and less than 4 MiB, the smallest allocation in huge pages.
   public static final long MOST_OF_RESULT =
       Math.clamp(Runtime.getRuntime().maxMemory() >> 10, MOST_ON_HEAP, (1 << 22) - 1);
 
+  /// The alignment of off-heap memory, in bytes.
   private static final long ALIGNMENT = 64;
 
   // ---- creation
 
-  /// Returns elements of a segment; the axes of a subarray dtype become the last ones.
+  /// Returns elements of a segment; the axes of a subarray dtype become the last axes of the
+  /// layout.
   public static Items of(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     if (dtype instanceof SubarrayType subarray) {
@@ -78,9 +81,9 @@ public record Items(
 
   /// Returns a new zeroed array for long use.
   ///
-  /// Small arrays are Java arrays, which are cheap to allocate and collect. Large arrays are
-  /// off-heap until no view refers to them, because loops over a file and off-heap memory are
-  /// faster than over a file and a Java array.
+  /// Small arrays are Java arrays, which are cheap to allocate and collect. Large arrays are in
+  /// off-heap memory, which is freed once no view refers to it. Loops over a mapped file and
+  /// off-heap memory are faster than loops over a mapped file and a Java array.
   ///
   /// @param order the memory order; the axes of a subarray dtype come last, in C order
   /// @throws IllegalArgumentException if the bytes exceed 2⁶³-1
@@ -92,19 +95,19 @@ public record Items(
 
   /// Like [#zeros], for an array that lives only as long as an operation, or is read once or twice.
   ///
-  /// Such arrays are on the heap up to a larger size, because the heap reuses touched pages after
-  /// each collection. Off-heap memory is reused only after a collection has freed it, and a program
-  /// that creates no other garbage has no collection before it reaches the limit of off-heap
-  /// memory. Until then every array touches new pages, and their page faults cost more than all
-  /// computation on the array (decision 51).
+  /// Temporary arrays are on the heap up to a larger size ([#MOST_OF_RESULT]), because the heap
+  /// reuses touched pages after each collection. Off-heap memory is reused only after a collection
+  /// has freed it, and a program that creates no other garbage has no collection before it reaches
+  /// the limit of off-heap memory. Until then every array touches new pages, and their page faults
+  /// cost more than all computation on the array (decision 51).
   ///
   /// @param layout contiguous, from byte 0
   public static Items temporary(DType dtype, Strided layout) {
     return zeros(dtype, layout, MOST_OF_RESULT);
   }
 
-  /// Allocates the result of an operation on these elements, like [#temporary], or with the
-  /// allocator of the execution. The operation must write every element.
+  /// Allocates the result of an operation on these elements, with the allocator of the execution if
+  /// it has one, else like [#temporary]. The operation must write every element.
   ///
   /// @param layout contiguous, from byte 0
   /// @param others further operands of the operation
@@ -142,6 +145,7 @@ public record Items(
     return of(memory, layout, type, OwnMemory.of(memory), Execution.SEQUENTIAL);
   }
 
+  /// Returns memory from the user's allocator, after checking that it is large enough and writable.
   private MemorySegment given(long bytes, DType type, Shape shape) {
     MemorySegment memory;
     try {
@@ -164,6 +168,7 @@ public record Items(
     return memory.asSlice(0, bytes);
   }
 
+  /// Checks that memory does not overlap these elements.
   private void requireApart(MemorySegment memory) {
     if (isEmpty()) {
       return;
@@ -189,6 +194,7 @@ public record Items(
     return of(memory, layout, dtype, new OwnMemory(memory), Execution.SEQUENTIAL);
   }
 
+  /// Allocates a `long` array, and returns a segment over its first bytes.
   private static MemorySegment onHeap(long bytes, DType dtype, Shape shape) {
     try {
       long[] longs = new long[(int) Math.ceilDiv(bytes, Long.BYTES)];
@@ -239,11 +245,12 @@ public record Items(
 
   // ---- properties
 
-  /// Returns an unscoped segment over the same bytes, for loops, to be used only while the backing
-  /// is pinned; read-only if the elements are.
+  /// Returns an unscoped segment over the same bytes, for loops. It may be used only while the
+  /// backing is pinned, and is read-only if the elements are.
   ///
-  /// @return null for memory that loops must not access, such as that of a user's arena and Java
-  ///   arrays: its elements are staged through [io.ndmap.memory.Scratch]
+  /// @return null for memory that loops must not access, such as a Java array, or memory of an
+  ///   arena that a user may close; elements of such memory are staged through
+  ///   [io.ndmap.memory.Scratch]
   public @Nullable MemorySegment direct() {
     return backing instanceof Aliased aliased ? aliased.withoutArena(segment) : null;
   }
@@ -259,8 +266,8 @@ public record Items(
     return isStable() && direct() != null;
   }
 
-  /// Returns the memory for loops that accept any segment: [#direct] if it exists, else the
-  /// segment; to be used only while the backing is pinned.
+  /// Returns the memory for loops that accept any segment: [#direct], or the segment if [#direct]
+  /// is null. It may be used only while the backing is pinned.
   public MemorySegment seen() {
     MemorySegment direct = direct();
     return direct == null ? segment : direct;
@@ -286,7 +293,7 @@ public record Items(
     return dtype.itemsize();
   }
 
-  /// Returns the largest itemsize, at least 1.
+  /// Returns the largest itemsize of several arrays, at least 1.
   public static int widest(Items... all) {
     int widest = 1;
     for (Items items : all) {
@@ -354,7 +361,7 @@ public record Items(
     return at(strided.slice(axis, start, stop, step));
   }
 
-  /// Returns a field of structures; the axes of a subarray become the last ones.
+  /// Returns a field of structures; the axes of a subarray become the last axes.
   public Items field(Field field) {
     return at(strided.shift(field.offset()), field.dtype());
   }
@@ -388,14 +395,15 @@ public record Items(
 
   // ---- relation to other elements
 
-  /// Returns whether both have the same element, at the same address, at each index.
+  /// Returns whether each index refers to the same bytes of memory in both arrays. The shapes must
+  /// be equal.
   public boolean hasItemsOf(Items other) {
     return itemsize() == other.itemsize()
         && hasStridesOf(other)
         && reached().equals(other.reached());
   }
 
-  /// Returns whether both have equal strides along all axes longer than 1.
+  /// Returns whether both arrays have equal strides along all axes longer than 1.
   public boolean hasStridesOf(Items other) {
     for (int k = 0; k < rank(); k++) {
       if (shape().size(k) > 1 && strided.stride(k) != other.strided.stride(k)) {
@@ -436,12 +444,13 @@ public record Items(
 
   // ---- single elements
 
-  /// Returns the bits of the element of 1, 2, 4 or 8 bytes at a byte offset, in the low bytes.
+  /// Returns the bits of the element of 1, 2, 4 or 8 bytes at a byte offset, in the low bytes of
+  /// the result.
   public long bitsAt(long offset) {
     return ItemValue.bits(segment, offset, itemsize(), isBigEndian());
   }
 
-  /// Stores the low bytes as the element of 1, 2, 4 or 8 bytes at a byte offset.
+  /// Stores the low bytes of `bits` as the element of 1, 2, 4 or 8 bytes at a byte offset.
   public void setBitsAt(long offset, long bits) {
     ItemValue.setBits(segment, offset, itemsize(), isBigEndian(), bits);
   }

@@ -6,13 +6,14 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The backing of off-heap memory that is freed only once it is unreachable: memory of new arrays,
-/// and memory of users' arenas that cannot be closed.
+/// The backing of off-heap memory that nobody can close: memory of new arrays, and memory that
+/// users have allocated in automatic arenas or the global arena.
 public final class OwnMemory extends ProcessMemory {
 
-  // The JDK has no query for whether an arena can be closed, but a scope class for each kind of
-  // arena.
+  // The JDK cannot tell whether an arena can be closed. But the scopes of automatic arenas have a
+  // class of their own.
   private static final Class<?> AUTOMATIC = Arena.ofAuto().scope().getClass();
+  // Whether arenas that can be closed have scopes of other classes.
   private static final boolean TELLS =
       AUTOMATIC != scopeOf(Arena.ofShared()) && AUTOMATIC != scopeOf(Arena.ofConfined());
 

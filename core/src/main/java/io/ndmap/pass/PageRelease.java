@@ -17,8 +17,8 @@ import java.util.stream.LongStream;
 ///
 /// Parts finish roughly in order. Pages are released only up to the first unfinished part: work on
 /// a part also faults in neighbouring pages, and pages released too early would be faulted back in.
-/// If one part is late because its thread is not scheduled, pages of parts far ahead of it are
-/// released before it finishes, and once more afterwards.
+/// If one part is late because its thread is not scheduled, the pages of parts far ahead of the
+/// late part are released before it finishes, and once more afterwards.
 final class PageRelease {
 
   /// The bytes of an operand that are released together: with small parts, one system call per part
@@ -32,21 +32,28 @@ final class PageRelease {
   /// cache.
   private static final long REACH = 2L << 20;
 
-  /// The bytes of an operand whose release may wait for a late part.
+  /// If more than this many bytes of an operand lie between the first unfinished part and a
+  /// finished one, the pages of the finished part are released early.
   private static final long FAR = 32L << 20;
 
   private final long parts;
   private final LongFunction<Strided[]> layouts;
   private final Backing[] backings;
+  // The numbers of parts that have [#STEP] and [#FAR] bytes of an operand.
   private final long step;
   private final long far;
+  // The finished parts after the first unfinished part.
   private final Set<Long> ahead = new HashSet<>();
+  // The finished parts far ahead whose pages are to be released early.
   private final List<Long> early = new ArrayList<>();
+  // The first unfinished part.
   private long finished;
+  // The first part whose pages are not finally released.
   private long given;
 
   /// @param parts the number of parts
-  /// @param layouts returns the layouts of a part's operands, the leader first
+  /// @param layouts returns the layouts of the operands of a part, given its index; the leader's
+  ///   layout comes first
   /// @param backings the backings of the first operands, in the order of the layouts; pages of
   ///   further operands are not released
   PageRelease(long parts, LongFunction<Strided[]> layouts, Backing... backings) {
@@ -62,7 +69,7 @@ final class PageRelease {
     this.far = Math.max(1, FAR / most);
   }
 
-  /// Estimates how many bytes of memory an access to a layout faults in.
+  /// Estimates how many bytes are faulted in when all elements of a layout are accessed.
   private static long reached(Strided layout) {
     int[] axes =
         IntStream.range(0, layout.rank())

@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BinaryOperator;
 
-/// Merges numbered results, which may arrive in any order, in a tree that depends only on their
-/// number: 0 with 1, 2 with 3, then these two pairs, and so on. Keeps only the subtrees whose
-/// sibling has not arrived yet.
+/// Merges numbered results, which may arrive in any order, in a tree that depends only on how many
+/// there are: result 0 with 1, 2 with 3, then these two pairs, and so on. Keeps only the subtrees
+/// whose sibling has not arrived yet.
 ///
 /// @param <R> type of a result
 final class PairwiseTree<R> {

@@ -36,7 +36,7 @@ public final class Parts {
     void run(long part);
   }
 
-  /// The work on one part that may be as long as the operation.
+  /// The work on one part that may take as long as the whole operation.
   public interface WalkBody {
 
     /// @param walk records the elements that the part has read or written
@@ -53,10 +53,12 @@ public final class Parts {
   private final Execution execution;
   private final Backing[] backings;
   private final Items[] operands;
+  // The number of elements of all parts; 0 if no progress is reported.
   private final long items;
   private final @Nullable PageRelease dropBehind;
 
-  /// Whether the caller was interrupted while it waited for other threads; their walks then end.
+  /// Whether the caller was interrupted while it waited for other threads; the walks of those
+  /// threads then end.
   private volatile boolean interrupted;
 
   /// @param backings the memory that is accessed
@@ -119,7 +121,7 @@ public final class Parts {
     return of(pass.parts(), pass.items(), pass::part, operands);
   }
 
-  /// Like [#of(Pass, Backing...)], for parts that are not those of a [Pass].
+  /// Like [#of(Pass, Backing...)], for parts that do not come from a [Pass].
   ///
   /// @param count the number of parts
   /// @param all the number of elements of all parts
@@ -133,7 +135,7 @@ public final class Parts {
         execution.dropBehind() ? new PageRelease(count, layouts, operands) : null);
   }
 
-  /// Returns these parts with the number of their elements, so that progress is reported.
+  /// Returns these parts with a number of elements, so that progress is reported.
   public Parts of(long count) {
     return new Parts(execution, backings, operands, count, dropBehind);
   }
@@ -169,7 +171,7 @@ public final class Parts {
         });
   }
 
-  /// Like [#run], for parts that may each be as long as the operation.
+  /// Like [#run], for parts each of which may take as long as the whole operation.
   public void runWalks(long count, WalkBody body) {
     Walk.Walks walks = new Walk.Walks(execution, () -> interrupted, backings);
     all(
@@ -213,6 +215,7 @@ public final class Parts {
         Arrays.stream(operands).allMatch(Parts::isInPlace));
   }
 
+  /// Returns whether loops access the elements in place.
   private static boolean isInPlace(Items items) {
     return !items.isBigEndian()
         && (items.isContiguous(Order.C) || items.isContiguous(Order.F))
@@ -243,7 +246,7 @@ public final class Parts {
   }
 
   /// Runs all parts and merges their results in a tree that depends only on the number of parts:
-  /// neighbours in pairs, pairs of pairs, and so on.
+  /// first neighbouring results in pairs, then neighbouring pairs, and so on.
   ///
   /// @param count at least 1
   public <R> R reduce(long count, LongFunction<R> part, BinaryOperator<R> combine) {
@@ -263,6 +266,7 @@ public final class Parts {
     return Pin.get(() -> tree.root(count), backings);
   }
 
+  /// Runs a part, ends its pin, and converts the JVM's errors about the memory.
   private void guarded(long part, UnpinnedBody body) {
     try {
       Pin pin = new Pin(backings);
@@ -291,7 +295,7 @@ public final class Parts {
     }
   }
 
-  /// The progress of one operation: all parts count equally.
+  /// The progress of one operation: each part counts as the same number of elements.
   private final class Progress {
     private final long count;
     private final LongConsumer listener;
@@ -325,7 +329,7 @@ public final class Parts {
     }
 
     void work() {
-      // Check once before: other threads may take all parts before the caller's first part.
+      // Check once at the start: other threads may take all parts before the caller takes one.
       requireNotInterrupted();
       StackHeadroom.require();
       try {
@@ -346,6 +350,7 @@ public final class Parts {
       }
     }
 
+    /// Submits a number of further workers to the executor.
     private void handOut(long others) {
       try {
         for (long k = 0; k < others; k++) {

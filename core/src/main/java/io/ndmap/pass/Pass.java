@@ -59,8 +59,8 @@ public final class Pass {
   private static final long MANY = 1L << 24;
 
   private final Strided[] operands;
-  // Null if the pass was created as one part: creating a partition takes as long as processing a
-  // hundred elements.
+  // The division into parts. Null if the pass was created as one part: creating a partition takes
+  // as long as processing a hundred elements.
   private final @Nullable Chunks cut;
   // The axes of the layouts of a part. Axes along which all parts have length 1 are omitted, except
   // the last two axes of transposed parts.
@@ -117,7 +117,8 @@ public final class Pass {
     return shape.itemCount() <= most ? new Pass(axes) : new Pass(axes, runs(shape, most), false);
   }
 
-  /// Fills a part from the innermost axis outwards.
+  /// Returns the lengths of a part along each axis. A part extends along the innermost axis first,
+  /// then along the next one, until it has `most` elements.
   private static long[] runs(Shape shape, int most) {
     long[] steps = new long[shape.rank()];
     long rest = most;
@@ -129,8 +130,9 @@ public final class Pass {
   }
 
   /// Returns this pass in boxes if the memory order of the second operand differs from the
-  /// leader's, else this pass. A part along the leader's innermost axes only would touch all memory
-  /// of the second operand; a box extends along the innermost axes of both. See also [#isAcross].
+  /// leader's, else this pass. A part along only the leader's innermost axes would touch all memory
+  /// of the second operand; a box extends along the innermost axes of both operands. See also
+  /// [#isAcross].
   ///
   /// Only for operations whose result does not depend on the order of the elements.
   public Pass inBoxes() {
@@ -172,8 +174,9 @@ public final class Pass {
         run < SHORT_RUN);
   }
 
-  /// Returns the lengths of a box along each axis: first `side` elements along the innermost axes
-  /// of the second operand, then along those of the leader until the box has `side²` elements.
+  /// Returns the lengths of a box along each axis. The box first extends along the innermost axes
+  /// of the second operand until it has `side` elements, then along the innermost axes of the
+  /// leader until it has `side²` elements.
   private long[] sides(List<Integer> others, long side) {
     Shape shape = operands[0].shape();
     long[] sides = new long[shape.rank()];
@@ -194,11 +197,11 @@ public final class Pass {
     return sides;
   }
 
-  /// Returns whether the leader and the second operand are transposed against each other within a
-  /// part, except for short runs that are contiguous in both. The layouts of a part then have at
+  /// Returns whether the leader and the second operand have different memory orders within a part.
+  /// Only short runs may then be contiguous in both operands. The layouts of a part then have at
   /// least two axes. Of the axes whose order differs between the two operands, the leader's
-  /// innermost axis becomes the last axis, and the second operand's innermost axis the one before
-  /// it.
+  /// innermost axis is the last axis of the layouts, and the second operand's innermost axis is the
+  /// last but one.
   public boolean isAcross() {
     return across;
   }

@@ -50,7 +50,7 @@ public final class Pin {
     }
   }
 
-  /// Pins the memory while accesses run, in a part that has not pinned it.
+  /// Pins the memory while accesses run, for callers whose pin has not begun.
   public void around(Runnable accesses) {
     try {
       begin();

@@ -3,8 +3,8 @@ package io.ndmap.pass;
 import io.ndmap.memory.Aliased;
 import io.ndmap.op.Backing;
 
-/// The backing of memory of this process that loops may access. No access can fail or wait for a
-/// disk.
+/// The backing of memory of this process that loops may access. Accesses cannot fail and never wait
+/// for a disk.
 abstract class ProcessMemory extends Backing implements Aliased {
 
   @Override

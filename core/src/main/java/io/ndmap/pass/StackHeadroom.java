@@ -4,7 +4,7 @@ package io.ndmap.pass;
 /// would leave the memory pinned, and closing the file would wait forever.
 final class StackHeadroom {
 
-  /// The depth of calls that is possible after the check: several times the depth of ending a pin.
+  /// The depth of calls that the check ensures: several times the depth needed to end a pin.
   private static final int CALLS = 48;
 
   private StackHeadroom() {}
@@ -16,7 +16,7 @@ final class StackHeadroom {
     var _ = calls(CALLS);
   }
 
-  // HotSpot does not turn recursion into a loop.
+  // The recursion uses the stack: HotSpot does not turn it into a loop.
   private static int calls(int more) {
     return more == 0 ? 0 : 1 + calls(more - 1);
   }

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 /// of one operation.
 ///
 /// The set-up of a loop costs as much as a hundred elements, so short rows are packed into one long
-/// row, by plain copies. Elements of users' arenas are copied in blocks, including the gaps between
+/// row, by plain copies. Elements in users' arenas are copied in blocks, including the gaps between
 /// the elements, if that is faster than copying element by element.
 ///
-/// Contiguous arrays are not packed, because loops stage them; large arrays are not packed either.
-/// Not thread-safe, but other threads may use the packed elements.
+/// Contiguous arrays are not packed, because loops stage them tile by tile if needed; large arrays
+/// are not packed either. Not thread-safe, but other threads may use the packed elements.
 public final class Staging implements AutoCloseable {
 
   /// The maximum number of bytes of an array that is packed.
@@ -32,7 +32,10 @@ public final class Staging implements AutoCloseable {
   /// A row of this many elements amortizes the set-up of a loop.
   private static final int LONG_ROW = 256;
 
+  /// Bytes of one lease of scratch memory.
   private static final long CAPACITY = (long) Scratch.BLOCKS * Scratch.BLOCK;
+
+  /// Bytes of a cache line, at which each packed array begins.
   private static final long LINE = 64;
 
   private static final Backing MEMORY = new Memory();
@@ -40,6 +43,7 @@ public final class Staging implements AutoCloseable {
   private final List<Scratch> leases = new ArrayList<>(1);
   private final List<Runnable> stores = new ArrayList<>(1);
   private final boolean packs;
+  // Bytes of the last lease that are in use.
   private long used;
 
   /// The backing of scratch memory, which is unscoped already.
@@ -59,8 +63,8 @@ public final class Staging implements AutoCloseable {
     this.packs = execution.progress() == null && !execution.dropBehind();
   }
 
-  /// Returns whether elements are packed: a small array that is not contiguous in C order, and that
-  /// loops cannot access, or whose rows are short.
+  /// Returns whether elements are packed. Elements are packed if they are few and not contiguous in
+  /// C order, and if their memory cannot be accessed by loops or their rows are short.
   ///
   /// @param where the layout of the elements, the innermost axis of the traversal last
   /// @param itemsize bytes of an element
@@ -117,7 +121,8 @@ public final class Staging implements AutoCloseable {
   /// Copies elements that are to be read, with the gaps between them, if they are close together in
   /// memory that loops cannot access.
   ///
-  /// @return a copy with the same strides, valid until [#close]; or the elements themselves
+  /// @return a copy with the same strides, valid until [#close]; the elements themselves if they
+  ///   are not copied
   public Items withGaps(Items items) {
     Strided where = items.strided();
     long first = where.firstByte();
@@ -133,7 +138,8 @@ public final class Staging implements AutoCloseable {
     return packed(items, buffer, where.shift(buffer.at - first));
   }
 
-  /// Reserves packed memory for elements. All of them must be written before one is read.
+  /// Reserves packed memory for elements. All packed elements must be written before one of them is
+  /// read.
   ///
   /// @param where the layout of the elements, the innermost axis of the traversal last
   /// @param itemsize bytes of an element
@@ -191,6 +197,7 @@ public final class Staging implements AutoCloseable {
 
   private record Buffer(MemorySegment memory, long at) {}
 
+  /// Reserves bytes at the start of a cache line, in the last lease or a new one.
   private Buffer reserve(long bytes) {
     if (leases.isEmpty() || bytes > CAPACITY - used) {
       leases.add(Scratch.take());
@@ -213,7 +220,8 @@ public final class Staging implements AutoCloseable {
     leases.clear();
   }
 
-  /// Copies elements, in blocks of equal size that include the gaps, to adjacent memory.
+  /// Copies elements in blocks of equal size, which become adjacent. A block includes the gaps
+  /// between its elements.
   private static final class Blocks {
 
     private final Strided where;
@@ -221,7 +229,8 @@ public final class Staging implements AutoCloseable {
     /// All axes, in the order of descending strides.
     private final int[] axes;
 
-    /// The number of axes, from the first of [#axes], that iterate over blocks.
+    /// The number of leading [#axes] that iterate over blocks; a block extends along the remaining
+    /// axes.
     private final int outer;
 
     /// Bytes of a block, from its lowest element to the end of its highest.
@@ -268,7 +277,7 @@ public final class Staging implements AutoCloseable {
       return bytes;
     }
 
-    /// Returns the layout of the copied elements, from byte 0.
+    /// Returns the layout of the copied elements; the lowest element is at byte 0.
     Strided packed() {
       long[] strides = where.strides();
       long apart = span;

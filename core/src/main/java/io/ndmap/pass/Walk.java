@@ -5,12 +5,16 @@ import io.ndmap.op.Execution;
 import io.ndmap.op.OperationInterruptedException;
 import java.util.function.BooleanSupplier;
 
-/// Monitors a part that may be as long as its operation. Every few MiB it reports progress,
-/// releases the pages behind the part, and ends and renews the pin, so that a thread can close the
-/// memory. It also checks for interrupts. [Parts] does all this between parts.
+/// Monitors a part that may take as long as the whole operation. Every few MiB, a walk reports
+/// progress, releases the pages behind the part, and ends and renews the pin, so that another
+/// thread can close the memory. It also checks for interrupts. For short parts, [Parts] does all
+/// this between parts.
 public final class Walk {
 
+  /// A walk reports progress and renews its pin after this many bytes of one backing.
   private static final long STEP_BYTES = 8L << 20;
+
+  /// A walk reports progress and renews its pin after this many elements.
   private static final long STEP_ITEMS = 1L << 20;
 
   /// An access may fault in this many bytes on either side, see [PageRelease].
@@ -25,8 +29,8 @@ public final class Walk {
     private volatile boolean ended;
 
     /// @param interrupted whether the caller was interrupted while it waited for other threads
-    /// @param backings the memory that is read first, the memory that is written last; may be one
-    ///   backing
+    /// @param backings the first backing is the memory that is read, the last backing the memory
+    ///   that is written; there may be only one
     Walks(Execution execution, BooleanSupplier interrupted, Backing... backings) {
       this.execution = execution;
       this.interrupted = interrupted;
@@ -38,6 +42,7 @@ public final class Walk {
       return new Walk(this, pin);
     }
 
+    /// Reports the progress of some elements to the listener.
     private synchronized void tell(long items) {
       if (execution.progress() != null) {
         execution.progress().accept(items);
@@ -79,7 +84,9 @@ public final class Walk {
   private final Pin pin;
   private final Range read;
   private final Range written;
+  // The number of elements read since the last report of progress.
   private long items;
+  // The number of elements read since the last check for an interrupt.
   private long unchecked;
 
   private Walk(Walks walks, Pin pin) {
@@ -125,6 +132,7 @@ public final class Walk {
     }
   }
 
+  /// Reports progress, releases pages, and ends and renews the pin.
   private void step() {
     end();
     pin.begin();

@@ -8,9 +8,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Passes all elements of a view to accumulating workers. There are as many workers as threads are
-/// active at once, whatever the number of parts. The merged result must not depend on which worker
-/// processed which part.
+/// Passes all elements of a view to workers, which accumulate them. There is one worker for each
+/// simultaneously active thread, whatever the number of parts. The merged result must not depend on
+/// which worker processed which part.
 ///
 /// @param <W> type of the workers
 public final class WorkerPass<W extends WorkerPass.Worker> {

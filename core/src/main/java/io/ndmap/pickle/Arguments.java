@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The arguments of a call, or the elements of a state, converted to the required types.
 ///
-/// @param of the callee, for messages
-/// @param values the arguments
+/// @param of the callee or the state, as messages name it
+/// @param values the arguments, or the elements of the state
 record Arguments(String of, List<?> values) {
 
   static Arguments of(String what, @Nullable Object tuple) {
@@ -54,8 +54,8 @@ record Arguments(String of, List<?> values) {
     return get(index, String.class, "a str");
   }
 
-  /// Returns an argument as text. Bytes are accepted, too, as the name of a dtype: Python 2 wrote
-  /// bytes.
+  /// Returns an argument as text. Bytes are accepted, too, because Python 2 wrote the names of
+  /// dtypes as bytes.
   String name(int index) {
     return get(index) instanceof byte[] bytes
         ? new String(bytes, StandardCharsets.ISO_8859_1)
@@ -106,7 +106,7 @@ record Arguments(String of, List<?> values) {
     return (int) value;
   }
 
-  /// Describes a value for messages, without its text, because that may be long.
+  /// Describes a value for messages, without its content, which may be long.
   static String describe(@Nullable Object value) {
     return switch (value) {
       case null -> "None";

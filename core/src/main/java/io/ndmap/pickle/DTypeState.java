@@ -26,7 +26,7 @@ final class DTypeState {
   private static final long VERSION = 3;
   private static final long VERSION_OF_TIMES = 4;
 
-  // NPY_ITEM_REFCOUNT and related flags, NumPy's ndarraytypes.h.
+  // Values of `dtype.flags`: NPY_ITEM_REFCOUNT and related flags of NumPy's ndarraytypes.h.
   private static final long OBJECT_FLAGS = 0x3f;
   private static final long FLAGS_OF_OBJECT_FIELDS = 0x1b;
   private static final long STRUCT_FLAGS = 0x10;

@@ -28,8 +28,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Loads and stores the elements of structures with objects. In a pickle, they are tuples of Python
-/// values.
+/// Loads and stores the elements of arrays of structures with objects. In a pickle, such an element
+/// is a tuple of Python values.
 final class ItemStore {
 
   private ItemStore() {}
@@ -109,7 +109,7 @@ final class ItemStore {
       }
     }
 
-    /// Returns the subarray of an element.
+    /// Returns a view of the element at an index, whose dtype is a subarray.
     private NdView<?> item(long[] index) {
       NdView<?> item = view;
       for (long i : index) {

@@ -24,10 +24,11 @@ final class Keys {
   /// The maximum nesting of tuples in a key.
   private static final int MAX_DEPTH = 50;
 
-  /// The maximum number of values of one hash, in a dict or set, that Java cannot order, such as
-  /// tuples: Java searches them one by one.
+  /// The maximum number of values with the same hash in one dict or set, if they are not
+  /// `Comparable`, such as tuples: Java's hash tables search such values one by one.
   private static final int MAX_EQUAL_HASHES = 1000;
 
+  // For each dict or set, the number of values with each hash.
   private final IdentityHashMap<Object, Map<Integer, Integer>> hashes = new IdentityHashMap<>();
 
   /// Returns a set of values.

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Creates the values that a pickle describes as calls. All callables are constants of [PyGlobal];
-/// none is looked up.
+/// no class is looked up by its name.
 final class PickleCalls {
 
   private static final Pattern FRACTION = Pattern.compile("(-?\\d+)(?:/(\\d+))?");
@@ -30,7 +30,8 @@ final class PickleCalls {
   private final LongConsumer allocation;
 
   /// @param maxDigits the maximum number of digits of a number
-  /// @param allocation receives the number of bytes that are allocated without being in the pickle
+  /// @param allocation receives the number of bytes that an array of structures is about to
+  ///   allocate, and throws if there are too many
   PickleCalls(Keys keys, int maxDigits, LongConsumer allocation) {
     this.keys = keys;
     this.maxDigits = maxDigits;

@@ -30,7 +30,8 @@ final class PickleCheck {
     this.limits = limits;
   }
 
-  /// @throws BadValueException if a container contains itself, or a value is a class or unfinished
+  /// @throws BadValueException if a container contains itself, if a value is a class, or if a value
+  ///   never received its state
   /// @throws ExcessException if a container is nested too deep or has too many values
   void check(@Nullable Object value) {
     size(value, limits.maxDepth());

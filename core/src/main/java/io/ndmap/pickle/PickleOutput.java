@@ -9,11 +9,11 @@ import java.nio.ByteOrder;
 /// Writes the bytes of a pickle. From protocol 4 on, they are divided into frames, as in CPython.
 final class PickleOutput {
 
-  /// A frame ends before the first value that begins at this offset or later. Byte strings of at
-  /// least this length are written outside frames.
+  /// A frame ends before the first value that begins at this byte of the frame or later. Byte
+  /// strings of at least this length are written outside frames.
   private static final int FRAME = 1 << 16;
 
-  /// Less data than this is written without a frame.
+  /// Fewer bytes than this are written without a frame header.
   private static final int SHORTEST_FRAME = 4;
 
   private static final int FRAME_OPCODE = 0x95;

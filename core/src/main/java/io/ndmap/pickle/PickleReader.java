@@ -26,7 +26,7 @@ final class PickleReader {
 
   private static final int MAX_PROTOCOL = 5;
 
-  /// The maximum length of a name; all allowed names are shorter.
+  /// The maximum length of the name of a module or class; all allowed names are shorter.
   private static final int MAX_NAME = 256;
 
   /// The maximum number of characters of a number besides its digits: sign, point, exponent, `L`.
@@ -38,8 +38,9 @@ final class PickleReader {
   private static final Pattern REAL =
       Pattern.compile("[+-]?(?:(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?|inf|nan)");
 
-  /// Elements of structures may need more memory than the pickle has bytes. The limit is this
-  /// number of bytes, plus [#ALLOCATION_PER_BYTE] for each byte of the pickle read so far.
+  /// Elements of structures may need more memory than the pickle has bytes. The memory of these
+  /// elements is limited to this number of bytes, plus [#ALLOCATION_PER_BYTE] for each byte of the
+  /// pickle read so far.
   private static final long FREE_ALLOCATION = 8 << 20;
 
   private static final long ALLOCATION_PER_BYTE = 64;

@@ -53,7 +53,8 @@ final class PickleWriter {
   /// reachable, so that no other object gets their identity.
   private final IdentityHashMap<Object, Integer> identities = new IdentityHashMap<>();
 
-  /// The memo indices of names, classes and dtypes: Python has one object for each.
+  /// The memo indices of names, classes and dtypes. In Python, equal names, classes or dtypes are
+  /// one object.
   private final Map<Object, Integer> names = new HashMap<>();
 
   private int remembered;
@@ -253,8 +254,8 @@ final class PickleWriter {
     batches(list, 'a', 'e');
   }
 
-  /// Writes the elements of a container: a single element by itself, others in batches after a
-  /// mark.
+  /// Writes the elements of a container: a single element by itself, several elements in batches,
+  /// each after a mark.
   ///
   /// @param single the instruction that adds one element; 0 if there is none
   /// @param many the instruction that adds a batch

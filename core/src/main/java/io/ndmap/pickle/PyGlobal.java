@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The classes and functions that a pickle may name: those that arrays of plain values need. They
-/// are neither looked up nor called, as Python would do; [PickleCalls] creates the values.
+/// The classes and functions that a pickle may name: those that arrays of plain values need. Python
+/// would import and call them; here, [PickleCalls] creates the values instead.
 enum PyGlobal {
   RECONSTRUCT("numpy._core.multiarray", "_reconstruct"),
   SCALAR("numpy._core.multiarray", "scalar"),
@@ -57,7 +57,8 @@ enum PyGlobal {
     return module + "." + title;
   }
 
-  /// Finds a global by its module and name, including those of Python 2 and numpy 1.
+  /// Finds a class or function by its module and name; the modules of Python 2 and numpy 1 are
+  /// known, too.
   ///
   /// @return null if there is none
   static @Nullable PyGlobal find(String module, String title) {

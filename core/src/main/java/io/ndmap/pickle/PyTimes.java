@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Converts the classes of Python's module `datetime` from and to their form in pickles.
 ///
-/// In bytes, a year has two, the microseconds have three, and all other components have one. The
-/// highest bit of the month of a datetime, or of the hour of a time, is the attribute `fold`, which
-/// Java's classes lack.
+/// A pickle stores a date or time as bytes: two for the year, three for the microseconds, and one
+/// for each other component. The highest bit of the month of a datetime, or of the hour of a time,
+/// is the attribute `fold`, which Java's classes lack.
 final class PyTimes {
 
   static final int DATE_BYTES = 4;
@@ -111,7 +111,7 @@ final class PyTimes {
     return index < arguments.count() ? arguments.integer(index) : BigInteger.ZERO;
   }
 
-  /// Returns the zone of an offset and a name; the name is ignored.
+  /// Returns the zone with an offset; the second argument, its name, is ignored.
   static ZoneOffset timezone(Arguments arguments) {
     Duration offset = arguments.requireCount(1, 2).get(0, Duration.class, "a timedelta");
     if (offset.getNano() != 0 || Math.abs(offset.getSeconds()) > ZoneOffset.MAX.getTotalSeconds()) {

@@ -3,13 +3,14 @@ package io.ndmap.pickle;
 import org.jspecify.annotations.Nullable;
 
 /// A value that a pickle creates in two steps: first empty, then with its state. The pickle may
-/// refer to it between the two steps.
+/// refer to the value between the two steps.
 abstract class Unbuilt {
 
   private @Nullable Object value;
   private boolean built;
 
-  /// @param value the value before it gets its state; null if it is created only then
+  /// @param value the value before it receives its state; null if the value is created from its
+  ///   state
   Unbuilt(@Nullable Object value) {
     this.value = value;
   }
@@ -33,8 +34,8 @@ abstract class Unbuilt {
   /// Describes the value, for messages.
   abstract String describe();
 
-  /// Returns the result of a value that is created in two steps, if it exists; any other value
-  /// unchanged.
+  /// Returns [#value()] if the object is an [Unbuilt] whose value exists; otherwise the object
+  /// itself.
   static @Nullable Object built(@Nullable Object object) {
     return object instanceof Unbuilt unbuilt && unbuilt.value != null ? unbuilt.value : object;
   }

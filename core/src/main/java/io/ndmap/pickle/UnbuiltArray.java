@@ -12,15 +12,17 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// An array that is created empty, then set to a shape, dtype, order, and bytes or a list.
+/// An array that a pickle creates empty. Its state has the shape, the dtype, the order, and the
+/// elements as bytes or as a list.
 final class UnbuiltArray extends Unbuilt {
 
   private static final String STATE = "the state of numpy.ndarray";
 
-  /// Receives the number of bytes that are allocated without being in the pickle.
+  /// Receives the number of bytes that an array of structures is about to allocate.
   private final LongConsumer allocation;
 
-  /// @param allocation receives the number of bytes to be allocated; throws if there are too many
+  /// @param allocation receives the number of bytes that an array of structures is about to
+  ///   allocate, and throws if there are too many
   UnbuiltArray(LongConsumer allocation) {
     super(null);
     this.allocation = allocation;
@@ -89,7 +91,7 @@ final class UnbuiltArray extends Unbuilt {
     }
   }
 
-  /// @throws BadValueException if the value is no tuple with the sizes of a valid array
+  /// @throws BadValueException if the value is not a tuple with the sizes of a valid array
   static Shape shape(@Nullable Object tuple) {
     Arguments sizes = Arguments.of("the shape of numpy.ndarray", tuple);
     long[] shape = new long[sizes.count()];

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A dtype that is created from its kind and size, such as `i4` or `V12`, then set to its byte
-/// order, fields and unit.
+/// A dtype that a pickle creates from its kind and size, such as `i4` or `V12`. Its state has the
+/// byte order, the fields and the unit.
 final class UnbuiltDType extends Unbuilt {
 
   /// The minimum length of a state: version, byte order, subarray, names, fields, itemsize,
@@ -28,6 +28,8 @@ final class UnbuiltDType extends Unbuilt {
   private static final int LEAST_ITEMS = 7;
 
   private static final int MOST_ITEMS = 9;
+
+  /// The index of the metadata in a state.
   private static final int METADATA = 8;
 
   private static final int MAX_DEPTH = 64;
@@ -124,7 +126,8 @@ final class UnbuiltDType extends Unbuilt {
     return struct;
   }
 
-  /// Rejects dtypes that would take too long to traverse: a dtype may refer to another many times.
+  /// Rejects dtypes that would take too long to traverse: a short pickle can use one dtype in many
+  /// fields, at each level.
   private static void requireSmall(DType dtype, int depth, int[] fields) {
     if (depth == 0 || --fields[0] < 0) {
       throw new BadValueException(

@@ -8,7 +8,7 @@ import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
 /// An operand of a matrix product: a stack of matrices along the last two axes. Elements are read
-/// as numbers of the compute type, complex elements as two.
+/// as numbers of the compute type. A complex element is read as two numbers.
 final class MatrixOperand {
 
   private final Items items;
@@ -43,7 +43,7 @@ final class MatrixOperand {
     return Layouts.leading(items.strided(), items.rank() - 2).shape().itemCount();
   }
 
-  /// Numbers per element: 2 if complex.
+  /// The numbers per element: 2 if complex, else 1.
   int parts() {
     return items.kind().isComplex() ? 2 : 1;
   }
@@ -54,14 +54,15 @@ final class MatrixOperand {
     return columns() == 1 || (rows() > 1 && isNearer);
   }
 
-  /// Byte offset of an element.
+  /// Returns the byte offset of an element.
   ///
   /// @param matrix the index of the matrix in the stack
   long offset(long matrix, long row, long column) {
     return stack.place(matrix) + row * rowStride() + column * columnStride();
   }
 
-  /// Reads and casts a strided run of elements; the caller has pinned their memory.
+  /// Reads a strided run of elements and casts it to the compute type. The caller must have pinned
+  /// the memory.
   ///
   /// @param part 0 for real numbers and real parts, 1 for imaginary parts
   void read(int part, long at, long stride, MemorySegment into, long to, long toStride, int count) {

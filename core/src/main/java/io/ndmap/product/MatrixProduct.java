@@ -25,8 +25,9 @@ import java.util.stream.LongStream;
 
 /// Products of matrices, of stacks of matrices, and of vectors, as `numpy.matmul`.
 ///
-/// The products of each result element are added in ascending order, see [BlockProduct], so that
-/// its bits depend only on its row and its column.
+/// The products that make up a result element are added in ascending order of the inner index (see
+/// [BlockProduct]). The bits of a result element therefore depend only on its row of the left
+/// operand and its column of the right operand.
 public final class MatrixProduct {
 
   private static final String VERB = "multiply matrices of";
@@ -68,7 +69,8 @@ public final class MatrixProduct {
     return results;
   }
 
-  /// Stores the product in a target, cast by same-kind casting.
+  /// Stores the product in a target, with same-kind casting. An operand that shares memory with the
+  /// target is copied first.
   public static void into(Items left, Items right, Items target) {
     target.requireWritable();
     ScalarKind kind = kind(left, right);
@@ -130,7 +132,7 @@ public final class MatrixProduct {
     }
   }
 
-  /// @param axis 0 or 1, of the last two axes
+  /// @param axis 0 for the second-last axis, 1 for the last
   private static void requireSize(
       Items left, Items right, String which, int axis, Shape found, long expected) {
     long size = found.size(found.rank() - 2 + axis);
@@ -172,8 +174,9 @@ public final class MatrixProduct {
     }
   }
 
-  /// Whether the transposed product is preferred, because it packs operands in memory order or with
-  /// less padding. Never for complex numbers, where its results would have different bits.
+  /// Whether to compute the transposed product, `rightᵀ · leftᵀ`, because it packs the operands in
+  /// memory order or with less padding. Never true for complex numbers: the transposed product
+  /// would give results with different bits.
   private boolean isBetterTransposed() {
     MatrixOperand rows = new MatrixOperand(left, kind.part());
     MatrixOperand columns = new MatrixOperand(right, kind.part());
@@ -219,7 +222,7 @@ public final class MatrixProduct {
             target.execution().parallelism());
     long group = Math.max(1, Pass.PART / tiles.work());
     long parts = Math.ceilDiv(tiles.count(), group);
-    // No drop-behind: later tiles read the pages again.
+    // No drop-behind, because later tiles read the same pages again.
     Execution how = target.execution();
     Execution keeping =
         new Execution(

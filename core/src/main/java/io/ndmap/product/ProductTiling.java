@@ -3,15 +3,16 @@ package io.ndmap.product;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.BlockProduct;
 
-/// The tiling of the results of a matrix product.
+/// Divides the results of a matrix product into tiles, the units of computation. A tile is a
+/// rectangle of one result matrix. Tiles are numbered matrix by matrix, in each matrix row by row.
 ///
 /// @param left the left operand
 /// @param right the right operand
 /// @param target the results
-/// @param parts the numbers per element of the results: 2 if complex, else 1
+/// @param parts the number of real numbers per result element: 2 if complex, else 1
 /// @param rows the maximum number of rows of a tile
 /// @param columns the maximum number of columns of a tile
-/// @param depth the maximum depth of a packed block
+/// @param depth the maximum number of elements of a packed block along the inner dimension
 record ProductTiling(
     MatrixOperand left,
     MatrixOperand right,
@@ -21,8 +22,9 @@ record ProductTiling(
     int columns,
     int depth) {
 
-  /// Sides of a tile and of its packed blocks: large enough to amortise packing, small enough for
-  /// the L2 cache.
+  /// The maximum number of rows of a tile, of bytes of a row of a tile, and of elements of a packed
+  /// block along the inner dimension: large enough to amortise packing, small enough for the L2
+  /// cache.
   private static final int ROWS = 256;
 
   private static final int ROW_BYTES = 1 << 12;
@@ -63,14 +65,17 @@ record ProductTiling(
         (int) Math.min(DEPTH / parts, left.columns()));
   }
 
+  /// The number of tiles of a matrix from top to bottom.
   private long down() {
     return Math.ceilDiv(left.rows(), rows);
   }
 
+  /// The number of tiles of a matrix from left to right.
   private long across() {
     return Math.ceilDiv(right.columns(), columns);
   }
 
+  /// The number of tiles of all matrices.
   long count() {
     return target.count() * down() * across();
   }
@@ -80,6 +85,7 @@ record ProductTiling(
     return (long) rows * columns + left.columns() * (rows + columns);
   }
 
+  /// The index in the stack of the matrix that a tile belongs to.
   long matrix(long tile) {
     return tile / (down() * across());
   }

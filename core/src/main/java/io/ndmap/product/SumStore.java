@@ -6,8 +6,8 @@ import io.ndmap.move.Cast;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Stores sums. They are rounded to the scalar type of the results before they are cast to the
-/// target's.
+/// Stores the sums of a tile in the target. Sums are rounded to the scalar type of the results
+/// before they are cast to the scalar type of the target.
 final class SumStore {
 
   private final Items target;
@@ -32,11 +32,11 @@ final class SumStore {
     this.isTwice = stored != results && sums != results;
   }
 
-  /// Stores a strided run.
+  /// Stores sums in a strided run of target elements.
   ///
   /// @param part 0 for real numbers and real parts, 1 for imaginary parts
-  /// @param at byte offset of the first element
-  /// @param stride bytes from one element to the next
+  /// @param at byte offset of the run's first element in the target
+  /// @param stride bytes from one element of the run to the next
   void run(MemorySegment sums, int part, long at, long stride, int count) {
     MemorySegment memory = target.seen();
     long first = at + (long) part * target.kind().part().itemsize();

@@ -17,13 +17,14 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.Walk;
 import java.lang.foreign.MemorySegment;
 
-/// Computes tiles of the results. For each block along the depth, packs a block of both operands
-/// and adds the products to the sums; then stores the sums. For one thread; the caller has pinned
-/// all memory.
+/// Computes tiles of the results. The inner dimension is divided into blocks. For each of them,
+/// packs the corresponding elements of both operands and adds their products to the sums of the
+/// tile. In the end, stores the sums in the target. For one thread; the caller must have pinned all
+/// memory.
 ///
 /// A row of complex numbers is computed as two rows, one of real and one of imaginary parts. Each
-/// step along the depth becomes two steps, so that the rows are `re · re - im · im` and `im · re +
-/// re · im`.
+/// step along the inner dimension becomes two steps, so that the sums of the two rows are `re · re
+/// - im · im` and `im · re + re · im`.
 final class TileProduct<A> {
 
   private final ProductTiling tiles;
@@ -101,7 +102,7 @@ final class TileProduct<A> {
         long first = at + i * source.rowStride();
         pack(source, first, depth, part, i * parts + part, 0, false);
         if (parts > 1) {
-          // Pack the parts swapped, for the other part of the result.
+          // Pack the real and imaginary parts swapped, for the other row of the result.
           pack(source, first, depth, part, i * parts + 1 - part, 1, part == 1);
         }
       }
@@ -112,7 +113,9 @@ final class TileProduct<A> {
   ///
   /// @param part 0 for real numbers and real parts, 1 for imaginary parts
   /// @param to the index of the packed row
-  /// @param step 0 or 1: which of the steps of an element
+  /// @param step the first (0) or the second (1) of the two steps that a complex element becomes; 0
+  ///   for real numbers
+  /// @param negative whether to negate the numbers
   private void pack(
       MatrixOperand source, long at, int depth, int part, int to, int step, boolean negative) {
     MemorySegment memory = memory(left[to / ROWS]);

@@ -8,10 +8,11 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 
-/// Argmin or argmax of real numbers or times; the lowest index of equal elements.
+/// Computes the argmin or argmax of real numbers or times: the lowest index, if several elements
+/// are equal.
 ///
-/// Each [#take] finds the best key of every piece, then searches only the best piece for the index
-/// of that key.
+/// Each [#take] divides the elements into pieces, finds the best key of every piece, then searches
+/// only the best piece for the index of its key.
 final class ArgFold extends Fold implements Indexed {
 
   private static final long NOWHERE = Long.MAX_VALUE;
@@ -19,9 +20,10 @@ final class ArgFold extends Fold implements Indexed {
   /// Bytes of a piece, which has at least [FoldInput#UNIT] elements.
   private static final int PIECE = 1 << 13;
 
-  /// Elements that are searched one by one.
+  /// At most this many elements are searched one by one.
   private static final int FEW = 64;
 
+  /// The lengths of the ranges that [#indexOf] searches, one after the other.
   private static final int[] SEARCHED = {FoldInput.UNIT, FEW};
 
   private final SortableBits keys;
@@ -31,7 +33,9 @@ final class ArgFold extends Fold implements Indexed {
   private final boolean ignoresNaN;
   // Xor mask that reverses the order for argmax.
   private final long reversal;
+  // The index of the next element.
   private long next;
+  // The difference between the indices of two consecutive elements.
   private long step = 1;
   private long best;
   private long bestIndex = NOWHERE;
@@ -111,8 +115,9 @@ final class ArgFold extends Fold implements Indexed {
     return i;
   }
 
-  /// Returns the lowest position of the next `length` elements in ascending order of their indices.
-  /// If the step is negative, this order begins at the end.
+  /// Returns the lowest position of the next `length` elements of a range, after `passed` elements
+  /// were processed in ascending order of indices. If the step is negative, this order begins at
+  /// the end of the range.
   private int start(int first, int count, int passed, int length) {
     return step < 0 ? first + count - passed - length : first + passed;
   }

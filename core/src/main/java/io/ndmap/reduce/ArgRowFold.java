@@ -5,7 +5,7 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.SortableBits;
 import java.util.Arrays;
 
-/// Like [ArgFold], for a row of results, of real numbers.
+/// Like [ArgFold], for a row of results. Real numbers only.
 final class ArgRowFold extends RowFold {
 
   private final Reduction op;
@@ -30,7 +30,8 @@ final class ArgRowFold extends RowFold {
     this.best = new long[width];
     this.indices = new long[width];
     Arrays.fill(best, Long.MAX_VALUE);
-    // If all elements have the worst possible order, the result is the first of them.
+    // If no element has a better order than the initial one, the result is the index of the first
+    // element, or -1 if NaN is skipped.
     Arrays.fill(indices, skipsNaN ? -1 : 0);
   }
 

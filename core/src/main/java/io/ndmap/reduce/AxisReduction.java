@@ -17,10 +17,11 @@ import java.util.Arrays;
 
 /// Reduces elements along axes.
 ///
-/// A small view in memory that loops cannot access is first copied, with its strides. If the
-/// fastest axis is reduced, each result is computed by its own fold. If the fastest axis is kept,
-/// or each result has few elements, a row of results is computed at once ([RowFold]). Memory is
-/// then read in ascending order, or the overhead of a result is shared.
+/// A small view in memory that loops cannot access is first copied, including the gaps between its
+/// elements. If the fastest axis (the one with the smallest stride) is reduced, each result is
+/// computed by its own fold. If the fastest axis is kept, a row of results is computed at once
+/// ([RowFold]), so that memory is read in ascending order. If each result has few elements, a row
+/// is computed at once as well, so that its results share the overhead.
 public final class AxisReduction {
 
   /// Up to this many elements per result, the overhead of a result exceeds the cost of strided
@@ -37,7 +38,8 @@ public final class AxisReduction {
   /// The layout of the first input element of each result, over the axes that remain.
   private final Strided kept;
 
-  /// The layout of the input elements of one result, over the reduced axes, relative to the first.
+  /// The layout of the input elements of one result, over the reduced axes, relative to the first
+  /// of these elements.
   private final Strided items;
 
   private final RowTiles tiles;
@@ -74,7 +76,7 @@ public final class AxisReduction {
   ///
   /// @param axes the axes to reduce; all if empty
   /// @throws IllegalArgumentException if a result needs elements and there are none, or if an
-  ///   argmin or argmax is along several axes that are given one by one
+  ///   argmin or argmax is requested along several given axes
   public static boolean[] reduced(Items view, Reduction op, int... axes) {
     boolean[] isReduced = chosen(view.shape(), axes);
     if (isArg(op) && axes.length > 1) {
@@ -174,11 +176,12 @@ public final class AxisReduction {
     }
   }
 
-  /// How results are computed. The rounding of the results depends on it.
+  /// How results are computed. The rounding of the results depends on the strategy.
   enum Strategy {
     /// There are no elements.
     NOTHING,
-    /// Elements are taken in C order, because there are few.
+
+    /// There are few elements: the calling thread reads them in C order.
     FEW,
     /// A row of results is computed at once.
     ROWS,

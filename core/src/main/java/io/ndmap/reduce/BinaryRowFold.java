@@ -27,9 +27,9 @@ import java.lang.ref.Reference;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Combines rows by an operation of two operands, four rows at once by [FourRows]: min/max, sums,
-/// and products of integers. Rows are read in place, or piece by piece from copies, which are
-/// converted if needed.
+/// Reduces rows to one row of results with an operation on two operands: minima, maxima, sums, and
+/// products of integers. [FourRows] combines four rows with the results at once. Rows are read in
+/// place if loops may access them, else piece by piece from buffers, converted if needed.
 class BinaryRowFold extends RowFold {
 
   /// Bytes of a row that are processed at once: the pieces of four rows, of the results and of
@@ -39,7 +39,7 @@ class BinaryRowFold extends RowFold {
   /// Bytes from one buffer to the next: equal offsets within pages would cause cache conflicts.
   private static final int DISTANCE = PIECE + 704;
 
-  /// Offset of the buffer for elements that are not yet converted.
+  /// Byte offset, in scratch memory, of the buffer for elements that are not yet converted.
   private static final int UNCONVERTED = FourRows.OPERANDS * DISTANCE;
 
   /// The first block of [Scratch] that holds the results, if they fit.
@@ -51,12 +51,18 @@ class BinaryRowFold extends RowFold {
   final long resultsAt;
   final ScalarKind lane;
   private final Object operation;
+  // Combines four rows with the results.
   private final Loop four;
+  // Combines one row with the results.
   private final Loop one;
+  // The number of adjacent rows that are combined into one long row.
   private final int together;
+  // The number of elements of a long row.
   private final int columns;
+  // Whether the loops read rows in place.
   private final boolean visible;
   private final ScalarKind takenKind;
+  // The scalar type of the rows that `four` reads.
   private final ScalarKind folded;
   // The vector loop that converts elements; null if there is none.
   private final @Nullable Loop conversion;
@@ -66,11 +72,15 @@ class BinaryRowFold extends RowFold {
   private final Scratch scratch;
   private final @Nullable MemorySegment owned;
   private final ArrayBuffers arrays;
+  // The byte offsets of rows that wait until there are four.
   private final long[] waiting = new long[FourRows.ROWS];
   private final Span[] operands = new Span[FourRows.OPERANDS];
+  // The byte offsets of rows that are not yet reported to the walk.
   private final long[] unpassed = new long[FourRows.ROWS];
+  // The numbers of elements of these rows.
   private final int[] unpassedItems = new int[FourRows.ROWS];
   private @Nullable Walk way;
+  // The number of waiting rows.
   private int filled;
   private int unpassedRows;
   private boolean begun;
@@ -78,7 +88,7 @@ class BinaryRowFold extends RowFold {
 
   /// @param rows the reduced axes, in the order of the rows
   /// @param operation the [Binary] or [InternalOperation] that combines rows and results
-  /// @param takenKind the scalar type as which the elements are read
+  /// @param takenKind the scalar type of the elements that are read
   /// @param lane the compute type of the results: `takenKind`, 64-bit integers or doubles
   /// @param inAnyOrder whether the results do not depend on the order of the rows
   BinaryRowFold(
@@ -104,7 +114,7 @@ class BinaryRowFold extends RowFold {
         (operation instanceof Binary binary
                 ? Loops.of(binary, lane)
                 : Loops.of((InternalOperation) operation, lane))
-            // Rows that are copied for one loop are copied for both.
+            // Rows that are copied for one of the two loops are copied for both.
             .chosen(columns, copies > 0 && four.isPlain() ? Integer.MAX_VALUE : copies);
     boolean isDense = isPlain(view);
     this.visible = isDense && (view.isStable() || (four.isPlain() && one.isPlain()));
@@ -269,7 +279,8 @@ class BinaryRowFold extends RowFold {
     return to;
   }
 
-  /// Defers the report until the rows have been read, because their pages are then released.
+  /// Defers the report to the walk until the waiting rows have been read, because the walk may
+  /// release their pages.
   @Override
   void passed(long at, int rows, Walk walk) {
     way = walk;
@@ -281,6 +292,7 @@ class BinaryRowFold extends RowFold {
     }
   }
 
+  /// Reports the deferred rows to the walk.
   private void passAll() {
     for (int k = 0; k < unpassedRows && way != null; k++) {
       way.pass(unpassed[k], distance, unpassedItems[k]);
@@ -288,6 +300,7 @@ class BinaryRowFold extends RowFold {
     unpassedRows = 0;
   }
 
+  /// Combines the waiting rows with the results, one by one.
   private void combineWaiting() {
     for (int k = 0; k < filled; k++) {
       alone(waiting[k], columns);
@@ -323,12 +336,13 @@ class BinaryRowFold extends RowFold {
     try {
       scratch.close();
     } finally {
-      // Unscoped memory does not keep its owner alive.
+      // An unscoped segment does not keep the allocated memory alive.
       Reference.reachabilityFence(owned);
     }
   }
 
-  /// Means of integers of up to 32 bits. Their sums are exact for fewer than 2³¹ rows.
+  /// Means of integers of up to 32 bits. The sums of the integers are exact for fewer than 2³¹
+  /// rows.
   static final class IntegerMeans extends BinaryRowFold {
 
     IntegerMeans(Items view, int width, long distance, Strided rows) {
@@ -349,7 +363,7 @@ class BinaryRowFold extends RowFold {
   }
 
   /// Sums and means of floating-point numbers, in double precision. Rows are summed in chunks; the
-  /// sums of the chunks are added with compensated errors.
+  /// sums of the chunks are added with error compensation.
   static final class FloatSums extends BinaryRowFold {
     private final ColumnSums chunks;
     private final double[] sums;

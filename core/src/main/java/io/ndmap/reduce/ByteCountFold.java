@@ -7,7 +7,9 @@ import java.util.Arrays;
 /// A histogram of the 256 byte values, which suffices for all statistics of bytes.
 final class ByteCountFold extends Fold {
 
+  /// The number of bytes that are copied to the heap at once.
   private static final int BLOCK = 1 << 13;
+
   private static final int BYTES = 256;
 
   private final long[] counts = new long[BYTES];

@@ -22,11 +22,11 @@ import java.util.Arrays;
 
 /// Reduces computed values along axes. The values are computed tile by tile and never form an
 /// array. The folds take them in the same order as in [AxisReduction], so that results have the
-/// same bits: either one result after the other, as the values are computed, or rows of results
-/// from a block of several rows.
+/// same bits. Either each result has its own fold, which takes the values as they are computed, or
+/// a row of results is reduced at once, from a block of several rows of values.
 public final class ComputedAxes {
 
-  /// Bytes of a block, unless [#LEAST] rows are longer.
+  /// The size of a block in bytes. A block is larger if [#LEAST] rows need more.
   private static final int BLOCK = 1 << 18;
 
   /// The minimum number of rows of a block.
@@ -37,8 +37,9 @@ public final class ComputedAxes {
   private final Reduction op;
   private final int itemsize;
 
-  // The layouts of the values, which are never an array, and then of the sources. Kept axes start
-  // at the offset of the first element, reduced axes at byte 0.
+  // The layouts of the values (which never form an array), then the layouts of the sources. The
+  // layouts of the kept axes start at the offset of the first element, the layouts of the reduced
+  // axes at byte 0.
   private final Strided[] kept;
   private final Strided[] reduced;
 
@@ -71,7 +72,7 @@ public final class ComputedAxes {
   }
 
   /// @param kept the axes of the results
-  /// @param reduced the other axes
+  /// @param reduced the axes to reduce
   private ComputedAxes(TileResults computed, Items like, Reduction op, int[] kept, int[] reduced) {
     this.computed = computed;
     this.like = like;
@@ -106,7 +107,8 @@ public final class ComputedAxes {
     }
   }
 
-  /// Returns the layouts of the first elements of the results, then the layout of the results.
+  /// Returns the layouts, over the kept axes, of the first element of each result, then the layout
+  /// of the results themselves.
   private Strided[] withTarget(Items target) {
     Strided[] all = Arrays.copyOf(kept, kept.length + 1);
     all[kept.length] = target.strided();
@@ -136,8 +138,8 @@ public final class ComputedAxes {
 
   // ---- one result after the other
 
-  /// @param items the layouts of the elements of a result, in the order in which its fold takes
-  ///   them
+  /// @param items the layouts of the elements of a result; the axes are in the order in which the
+  ///   fold of the result takes the elements
   /// @param group the number of results of a part
   private void alone(Items target, Strided[] items, long group) {
     COrder starts = new COrder(withTarget(target));
@@ -160,7 +162,8 @@ public final class ComputedAxes {
         });
   }
 
-  /// Computes results whose elements arrive one result after the other.
+  /// Computes results one after the other: takes all values of one result, then all values of the
+  /// next.
   private final class Alone implements TileResults.Taker, AutoCloseable {
     private final Fold fold = Folds.of(like, op);
     private final FoldInput input = new FoldInput(noItems(), fold);
@@ -284,7 +287,8 @@ public final class ComputedAxes {
       long lastAxis = box[0].shape().size(box[0].rank() - 2);
       try (RowFold fold = folds(items).make(width, itemsize, rows)) {
         int together = fold.together();
-        // Whole units only: the fold must not read a row after the block has been overwritten.
+        // The block is refilled after whole units only: the fold must not read a row after the
+        // block has been overwritten.
         int unit = fold.unit();
         long most = items.size(0) / unit * unit;
         for (long first = 0; first < count; ) {

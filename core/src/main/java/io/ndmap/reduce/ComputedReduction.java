@@ -24,7 +24,8 @@ public final class ComputedReduction {
 
   private ComputedReduction() {}
 
-  /// @param results the values; their counts only for reductions of [CountRule#countsTrue]
+  /// @param results the values; counts of true values only if [CountRule#countsTrue] for the
+  ///   reduction
   /// @param folds creates empty folds
   public static <F extends Fold> F of(TileResults results, Items like, Supplier<F> folds) {
     Strided[] layouts =
@@ -67,7 +68,8 @@ public final class ComputedReduction {
         });
   }
 
-  /// Returns the rows, along the first axis, that contain a range of elements.
+  /// Returns the rows, along the first axis, of a range of elements. A row that continues after the
+  /// range is left out, unless it is the only one.
   ///
   /// @param first index of the first element in C order
   /// @param end index after the last element
@@ -103,7 +105,7 @@ public final class ComputedReduction {
     FlatBoxes.forEachBox(layouts, first, end, box -> results.forEach(LoopAxes.merged(box), taker));
   }
 
-  /// Lets the values be computed directly in the buffer of the input.
+  /// Has the values computed directly into the buffer of the input.
   private record Values(FoldInput input) implements TileResults.Taker {
 
     @Override

@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
 /// Like [CountFold], for a row of results.
 final class CountRowFold extends RowFold {
 
-  /// Columns that are copied together.
+  /// The number of columns that are copied at once.
   private static final int PIECE = Scratch.BLOCK / Long.BYTES;
 
   private final CountRule rule;
+  // Whether rows are read in place.
   private final boolean plain;
   private final @Nullable ColumnCounts found;
   private long count;

@@ -35,8 +35,8 @@ record CountRule(Reduction.Kind kind, @Nullable SwarPredicate counted, boolean c
     };
   }
 
-  /// Creates a rule for elements that differ from `zero` in the bits of `mask`. They are tested in
-  /// their own byte order.
+  /// Creates a rule for elements that differ from `zero` in the bits of `mask`. Big-endian elements
+  /// are tested without swapping their bytes.
   private static CountRule nonZero(int itemsize, boolean big, long mask, long zero, Reduction op) {
     long counting = big ? reversed(mask, itemsize) : mask;
     long none = big ? reversed(zero, itemsize) : zero;

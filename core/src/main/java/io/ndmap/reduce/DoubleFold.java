@@ -37,7 +37,8 @@ abstract class DoubleFold extends Fold {
 
   /// Takes a block of contiguous little-endian doubles.
   ///
-  /// @param count at most [FoldInput#UNIT]; zeros follow up to a multiple of eight
+  /// @param count the number of doubles, at most [FoldInput#UNIT]; zeros follow them up to a
+  ///   multiple of eight
   /// @param dropped the number of NaNs that were left out of the block
   /// @param scratch scratch memory as for [DoubleSum#doubles]
   abstract void block(MemorySegment memory, long at, int count, int dropped, MemorySegment scratch);
@@ -62,6 +63,7 @@ abstract class DoubleFold extends Fold {
     }
   }
 
+  /// Returns whether an element is NaN; true if that cannot be tested by SWAR.
   private boolean mayBeNaN(MemorySegment memory, long at, int count) {
     return isNaN == null || isNaN.count(memory, at, count) > 0;
   }

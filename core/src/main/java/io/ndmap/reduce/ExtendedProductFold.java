@@ -9,9 +9,9 @@ import io.ndmap.value.ItemValue;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 
-/// Product of real or complex long doubles. No Java type has the 64 bits of their significand, so
-/// the product is computed with at least [#KEPT] bits and rounded once. A complex factor that is
-/// not finite makes both parts NaN.
+/// Product of real or complex long doubles. Their significand has 64 bits, more than that of any
+/// floating-point type of Java, so the product is computed with at least [#KEPT] bits and rounded
+/// once. A complex factor that is not finite makes both parts NaN.
 final class ExtendedProductFold extends Fold implements Fold.Product {
 
   private static final int PART = 16;
@@ -19,7 +19,7 @@ final class ExtendedProductFold extends Fold implements Fold.Product {
   /// The bits to which a product is truncated once it has more than twice as many.
   private static final int KEPT = 192;
 
-  /// An exponent larger than those of all long doubles; exponents are clamped to it.
+  /// An exponent larger than that of any long double; exponents are clamped to this magnitude.
   private static final int FAR = 1 << 16;
 
   private final boolean isComplex;
@@ -27,7 +27,7 @@ final class ExtendedProductFold extends Fold implements Fold.Product {
   private BigInteger real = BigInteger.ONE;
   private BigInteger imaginary = BigInteger.ZERO;
   private long exponent;
-  // The product of all factors that are zero (if real), infinite or NaN.
+  // The product of all factors that are infinite, NaN or, unless the numbers are complex, zero.
   private double special = 1;
 
   ExtendedProductFold(ScalarKind kind, boolean ignoresNaN) {

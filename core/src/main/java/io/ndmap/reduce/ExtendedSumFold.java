@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/// Sum or mean of real or complex long doubles, computed exactly and rounded once, because no Java
-/// type has the 64 bits of their significand.
+/// Sum or mean of real or complex long doubles, computed exactly and rounded once, because their
+/// significand of 64 bits is longer than that of any floating-point type of Java.
 final class ExtendedSumFold extends Fold implements Fold.Summed {
 
   private static final int PART = 16;

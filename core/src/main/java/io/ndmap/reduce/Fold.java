@@ -4,8 +4,8 @@ import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// The accumulator of a reduction. A [FoldInput] passes it elements in an order that depends only
-/// on the layout; the folds of parts are merged in a fixed tree.
+/// The accumulator of a reduction. A [FoldInput] passes elements to a fold in an order that depends
+/// only on the layout; the folds of parts are merged in a fixed tree.
 public abstract class Fold {
 
   /// A fold that computes the product of real numbers in double precision.
@@ -66,7 +66,7 @@ public abstract class Fold {
   abstract void merge(Fold later);
 
   /// Resets this fold to the empty state. Folds that are used only for whole arrays do not support
-  /// this.
+  /// this method.
   void clear() {
     throw new AssertionError("this fold serves once");
   }

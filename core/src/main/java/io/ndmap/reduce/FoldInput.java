@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// memory and in the right byte order, else copied to [Scratch]. A fold gets the same units whether
 /// elements are copied or not, and however runs are divided.
 ///
-/// For one thread, while the view's backing is pinned. HotSpot does not inline the loops of the
+/// Used by one thread, while the view's backing is pinned. HotSpot does not inline the loops of the
 /// folds into this class, see [SeparateCalls].
 final class FoldInput implements AutoCloseable {
 
@@ -31,9 +31,9 @@ final class FoldInput implements AutoCloseable {
   /// Bytes of the scratch memory that a fold may use.
   static final int SCRATCH_BYTES = 4 * Scratch.BLOCK;
 
-  // The offset at which the last elements, fewer than eight, are padded with zeros. Before it, a
-  // unit fills at most two blocks (an element has at most 32 bytes), and computed elements fill one
-  // block.
+  // The offset, in scratch memory, at which the last elements, fewer than eight, are padded with
+  // zeros. The memory before this offset holds a unit, which fills at most two blocks (an element
+  // has at most 32 bytes), and computed elements, which fill at most one block.
   private static final long TAIL = Scratch.at(3);
 
   private static MethodHandle taking =
@@ -46,6 +46,7 @@ final class FoldInput implements AutoCloseable {
   // The memory that folds read in place; null if all elements are copied.
   private final @Nullable MemorySegment inPlace;
   private final int itemsize;
+  // The number of parts of an element: 2 for complex numbers, else 1.
   private final int parts;
   private final boolean swap;
   // Whether the source can fault, so that only plain loops may access it in place.
@@ -54,6 +55,7 @@ final class FoldInput implements AutoCloseable {
   // Loads elements at the most recent stride.
   private @Nullable RunLoad load;
   private Fold fold;
+  // The number of elements at the start of the block that are not yet passed.
   private int filled;
   // The number of elements at the end of a run that do not fill a unit, and are not copied yet.
   private int rest;
@@ -184,6 +186,7 @@ final class FoldInput implements AutoCloseable {
     }
   }
 
+  /// Copies elements to the block, and passes each whole unit.
   private void copies(MemorySegment from, long at, long stride, int count) {
     long next = at;
     int left = count;
@@ -237,8 +240,8 @@ final class FoldInput implements AutoCloseable {
     last.load(at, count, into);
   }
 
-  /// Passes the elements that do not fill a unit, as [Fold#take] requires: a multiple of eight
-  /// elements, then the others, padded with zeros.
+  /// Passes the elements that do not fill a unit, as [Fold#take] requires: first a multiple of
+  /// eight elements, then the remaining elements, fewer than eight, padded with zeros.
   void end() {
     MemorySegment memory = block;
     long at = 0;

@@ -60,7 +60,7 @@ final class IntegerStatisticsFold extends Fold {
     }
   }
 
-  /// Takes elements that contain no `NaT` and whose min/max is known.
+  /// Takes elements that contain no `NaT`, and whose minimum and maximum were found by [#minMax].
   private void numbers(MemorySegment memory, long at, int count, MemorySegment scratch) {
     min = Math.min(min, minMax.low());
     max = Math.max(max, minMax.high());

@@ -7,10 +7,10 @@ import io.ndmap.move.RunCopy;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Passes the elements that a mask selects to a fold as [Fold#take] requires. The elements are
+/// Passes to a fold, as [Fold#take] requires, the elements that a mask selects. The elements are
 /// compacted into blocks that do not depend on the layouts of elements and mask.
 ///
-/// For one thread, while the backings of elements and mask are pinned.
+/// Used by one thread, while the backings of elements and mask are pinned.
 final class MaskedFoldInput implements AutoCloseable {
 
   /// Elements that are compacted together.
@@ -25,9 +25,11 @@ final class MaskedFoldInput implements AutoCloseable {
   private final MemorySegment block = scratch.memory();
   private final MemorySegment scratchMemory = block.asSlice(Scratch.at(4), FoldInput.SCRATCH_BYTES);
   private final int itemsize;
+  // The number of parts of an element: 2 for complex numbers, else 1.
   private final int parts;
   private final boolean swap;
   private final Fold fold;
+  // The number of elements at the start of the block that are not yet passed.
   private int filled;
 
   /// @param view a view with the dtype of the elements

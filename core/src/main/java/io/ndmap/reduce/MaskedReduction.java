@@ -14,8 +14,8 @@ import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 
-/// Reduces the elements that a mask selects, NumPy's `where=`. The same folds as in [AxisReduction]
-/// take them, block by block.
+/// Reduces the elements that a mask selects, as NumPy does with `where=`. The selected elements are
+/// passed, block by block, to the same folds as in [AxisReduction].
 public final class MaskedReduction {
 
   private final Items view;

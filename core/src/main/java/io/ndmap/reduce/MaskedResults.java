@@ -103,7 +103,8 @@ public final class MaskedResults {
     }
   }
 
-  /// Orders axes as [LoopAxes#ascending] orders those of the first layout, but does not merge them.
+  /// Flips and orders axes as [LoopAxes#ascending] does for the first layout, but does not merge
+  /// them.
   private static Strided[] ascending(Strided[] layouts) {
     Strided leader = layouts[0];
     Strided[] flipped = layouts;
@@ -191,14 +192,18 @@ public final class MaskedResults {
     private final int itemsize = like.itemsize();
     private final int read = values.sources().length;
     private final MaskedFoldInput input;
+    // The mask of the values of a box.
     private final byte[] flags = new byte[Pass.PART];
     private final MemorySegment selected = MemorySegment.ofArray(flags);
+    // The number of values of the box whose mask is computed.
     private int flagged;
+    // The number of values of the box that are passed to the fold.
     private int taken;
     private @Nullable Items target;
     private long next;
     private long step;
     private long count = Long.MAX_VALUE;
+    // The number of values that the current result still lacks.
     private long left = Long.MAX_VALUE;
 
     Selected(Fold fold) {
@@ -237,11 +242,13 @@ public final class MaskedResults {
       return LoopAxes.merged(some);
     }
 
+    /// Takes computed mask values.
     private void flag(Span results, int items) {
       MemorySegment.copy(results.memory(), results.at(), selected, flagged, items);
       flagged += items;
     }
 
+    /// Takes computed values, and passes the selected values to the fold.
     private void select(Span results, int items) {
       for (int done = 0; done < items; ) {
         int some = (int) Math.min(left, items - done);

@@ -17,8 +17,10 @@ public final class MinMaxFold extends Fold {
   private final int itemsize;
   private long min = Long.MAX_VALUE;
   private long max = Long.MIN_VALUE;
+  // The bits of a NaN, if one was found.
   private long nanBits;
   private boolean nan;
+  // Whether an element is not NaN.
   private boolean any;
 
   MinMaxFold(ScalarKind kind, SortableBits keys, Requested requested, boolean ignoresNaN) {

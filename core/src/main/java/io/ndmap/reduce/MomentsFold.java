@@ -8,8 +8,8 @@ import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Variance or standard deviation of real numbers, in one pass through memory: for each block first
-/// the sum, then, while the block is in the cache, the squared deviations.
+/// Variance or standard deviation of real numbers, in one pass through memory. The sum of a block
+/// is computed first, then, while the block is in the cache, its squared deviations.
 public final class MomentsFold extends DoubleFold {
 
   private final boolean ignoresNaN;

@@ -14,6 +14,7 @@ final class MomentsRowFold extends RowFold {
 
   private final Deviations deviations;
   private final Reduction op;
+  // The byte offsets of the rows of the current chunk.
   private final long[] waiting = new long[ColumnSums.CHUNK];
   private final double[][] rows;
   private final double[] sums;
@@ -36,7 +37,8 @@ final class MomentsRowFold extends RowFold {
     }
   }
 
-  /// Defers the report until the chunk has been read twice, because its pages are then released.
+  /// Defers the report to the walk until the chunk has been read twice, because the walk may
+  /// release its pages.
   @Override
   void passed(long at, int count, Walk way) {
     walk = way;

@@ -27,7 +27,9 @@ abstract class RowFold implements AutoCloseable {
   final RealReader reader;
   final int itemsize;
   private final boolean swap;
+  // The number of results, which is the number of elements of a row.
   final int width;
+  // Bytes from one element of a row to the next.
   final long distance;
 
   RowFold(Items view, int width, long distance) {
@@ -68,7 +70,8 @@ abstract class RowFold implements AutoCloseable {
     return 1;
   }
 
-  /// Returns a number of rows. After any multiple of it, no row that was taken is still to be read.
+  /// Returns a number of rows. After any multiple of this number, the fold has read all rows that
+  /// it has taken.
   int unit() {
     return ColumnSums.CHUNK;
   }
@@ -129,8 +132,8 @@ abstract class RowFold implements AutoCloseable {
   /// @param stride bytes from one result to the next
   abstract void store(Items target, long offset, long stride);
 
-  /// Stores numbers, rounded once to the target's dtype. It stores all at once, because storing
-  /// them one by one takes longer than processing a row of elements.
+  /// Stores numbers, rounded once to the target's dtype. All numbers are stored by one call,
+  /// because storing them one by one takes longer than processing a row of elements.
   static void storeDoubles(double[] values, Items target, long offset, long stride) {
     ScalarKind into = target.kind();
     store(MemorySegment.ofArray(values), ScalarKind.FLOAT64, into, target, offset, stride);

@@ -13,19 +13,28 @@ import org.jspecify.annotations.Nullable;
 
 /// Chooses the [RowFold] of a reduction.
 ///
-/// @param maker creates it
-/// @param most the maximum number of results of a row, so that their state stays in a cache
-/// @param wide the maximum if pages are released behind the pass, because each tile then reads the
-///   whole file again
+/// @param maker creates the row fold
+/// @param most the maximum number of results of a row: the state of this many results stays in a
+///   cache
+/// @param wide the maximum number of results of a row if pages are released behind the pass; it is
+///   larger, because each tile then reads the whole file again
 /// @param areCombined whether rows are combined; otherwise each column has its own fold
 record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
 
-  /// Long rows are loaded from memory fastest. The state of as many results fits the L2 cache.
+  /// The maximum number of results of a row: long rows are loaded from memory fastest, and the
+  /// state of this many results fits the L2 cache.
   private static final int MOST = 1 << 13;
 
+  /// Like [#MOST], for folds that read each row twice.
   private static final int MOST_READ_TWICE = 1 << 11;
+
+  /// Like [#MOST], if pages are released behind the pass.
   private static final int WIDE = 1 << 15;
+
+  /// The minimum number of results of a row; also the maximum if each column has its own fold.
   private static final int FEWEST = 64;
+
+  /// Like [#WIDE], if each column has its own fold.
   private static final int WIDE_COLUMNS = 1024;
 
   /// Creates row folds.
@@ -123,7 +132,7 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
     };
   }
 
-  /// Sums or products modulo 2⁶⁴.
+  /// Returns the maker for sums or products modulo 2⁶⁴.
   private static Maker integers(Items view, Binary operation) {
     ScalarKind taken = view.kind() == ScalarKind.UINT64 ? ScalarKind.INT64 : view.kind();
     return (width, distance, rows) ->

@@ -29,7 +29,7 @@ final class RowTiles {
 
   /// @param view the view to reduce
   /// @param kept the layout of the axes of the results
-  /// @param reduced the layout of the other axes
+  /// @param reduced the layout of the reduced axes
   RowTiles(Items view, Strided kept, Strided reduced) {
     this.view = view;
     this.kept = kept;

@@ -10,8 +10,8 @@ import io.ndmap.pass.Parts;
 import io.ndmap.pass.Walk;
 import java.util.Arrays;
 
-/// The sources of computed values. Reports the elements that were read of the largest source, so
-/// that its pages are released.
+/// The sources of computed values. Reports to a [Walk] which elements of the largest source were
+/// read, so that the walk can release their pages.
 final class SourcesRead {
 
   private final Backing[] backings;
@@ -42,7 +42,7 @@ final class SourcesRead {
   /// Returns the layouts of the elements of some results; the first axis iterates over the results.
   ///
   /// @param starts iterates over the first elements of results
-  /// @param at the byte offsets of the first elements of the first result
+  /// @param at the byte offset, in each layout, of the first element of the first result
   /// @param count the number of results
   /// @param items the layouts of the elements of one result, from byte 0
   static Strided[] box(COrder starts, long[] at, int count, Strided... items) {

@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 /// Few elements are accumulated in C order by one fold. More elements are accumulated in memory
 /// order: by one fold if they are contiguous and fit one part, or if [Staging] packs them;
 /// otherwise a [Pass] divides them into parts with one fold each. The folds of the parts are merged
-/// in a tree that depends only on their number. Once a part has decided the result, parts not yet
-/// begun are skipped.
+/// in a tree that depends only on the number of parts. Once a part has decided the result, parts
+/// not yet begun are skipped.
 public final class WholeReduction {
 
   private WholeReduction() {}
@@ -59,8 +59,8 @@ public final class WholeReduction {
         (fold, k) -> part(view, pass.part(k), fold));
   }
 
-  /// Reduces parts, whose folds are merged in a tree that depends only on their number. Once a part
-  /// has decided the result, parts not yet begun are skipped.
+  /// Reduces parts, whose folds are merged in a tree that depends only on the number of parts. Once
+  /// a part has decided the result, parts not yet begun are skipped.
   ///
   /// @param count the number of parts
   /// @param take passes the elements of a part to a fold

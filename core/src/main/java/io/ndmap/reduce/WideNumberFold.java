@@ -18,6 +18,8 @@ public final class WideNumberFold extends Fold implements Indexed {
   private final int parts;
   private final boolean largest;
   private final boolean ignoresNaN;
+  // An element is two longs per part: sign and exponent, then significand, of a long double; or the
+  // bits as a double, then the bits of the part itself.
   private final long[] item;
   private final long[] best;
   private final long[] nanItem;

@@ -7,13 +7,14 @@ import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
 import java.util.Arrays;
 
-/// Resolves the indices of `take`, `gather`, `scatter` and their variants into batches; rejects
-/// indices out of bounds.
+/// Resolves the indices of `take`, `gather`, `scatter` and their variants into batches. Indices out
+/// of bounds are rejected.
 public final class AdvancedIndexing {
 
   private AdvancedIndexing() {}
 
-  /// Indices along one axis; negative ones count from the end. The other axes stay.
+  /// Returns the elements at indices along one axis, for all indices on the other axes. Negative
+  /// indices count from the end.
   public static Batch along(Items view, long[] indices, int which) {
     var _ = view.segment();
     Strided where = view.strided();
@@ -27,7 +28,7 @@ public final class AdvancedIndexing {
     return new Batch(view, offsets, Shape.of(outer), Layouts.trailing(where, axis + 1));
   }
 
-  /// Indices into all elements, counted in C order.
+  /// Returns the elements at C-order indices.
   public static Batch flat(Items view, long[] indices) {
     var _ = view.segment();
     long size = view.itemCount();
@@ -42,7 +43,9 @@ public final class AdvancedIndexing {
         view, offsets, Shape.of(indices.length), Layouts.trailing(view.strided(), view.rank()));
   }
 
-  /// One array of indices for each of the first axes; the other axes stay.
+  /// Returns the elements at coordinates on the first axes, for all indices on the other axes.
+  ///
+  /// @param coordinates one array of indices for each of the first axes, all of the same length
   public static Batch at(Items view, long[][] coordinates) {
     var _ = view.segment();
     int axes = coordinates.length;

@@ -3,9 +3,9 @@ package io.ndmap.select;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Gathers atoms, pieces of memory of one size, from scattered offsets into contiguous memory.
-/// Small atoms of native memory and of `long[]`, the memory of small results, are staged through a
-/// Java array that stays in the L1 cache. For one thread.
+/// Gathers atoms from scattered offsets into contiguous memory. Atoms are pieces of memory of equal
+/// size. If the source is native memory or a `long[]` (the memory of small results), small atoms
+/// are staged through a Java array that stays in the L1 cache. For one thread.
 final class AtomReader {
 
   /// The size of the staging array in bytes.
@@ -19,6 +19,7 @@ final class AtomReader {
   private final MemorySegment target;
   private final long bytes;
   private final boolean staged;
+  // A staged atom is copied as `words` words of `unit` bytes.
   private final int unit;
   private final int words;
   private final MemorySegment stage;
@@ -53,10 +54,12 @@ final class AtomReader {
         };
   }
 
-  /// @param offsets the offsets of the atoms
-  /// @param first index of the first offset that is read
-  /// @param count the number of atoms that are read
-  /// @param to the target offset for index 0, even if this index is not read
+  /// Copies atoms.
+  ///
+  /// @param offsets the byte offsets of the atoms in the source
+  /// @param first the index in `offsets` of the first atom that is copied
+  /// @param count the number of atoms that are copied
+  /// @param to byte offset in the target: the atom at `offsets[i]` is copied to `to + i * bytes`
   void read(long[] offsets, int first, int count, long to) {
     int end = first + count;
     if (!staged) {

@@ -3,10 +3,10 @@ package io.ndmap.select;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Scatters contiguous atoms of one size, sequentially. For one thread.
+/// Scatters contiguous atoms of equal size to given offsets, in order. For one thread.
 final class AtomWriter {
 
-  /// Bytes of the Java array through which small atoms are staged.
+  /// The size in bytes of the Java array through which small atoms are staged.
   private static final int STAGE = 8192;
 
   private final MemorySegment source;
@@ -42,8 +42,10 @@ final class AtomWriter {
         };
   }
 
-  /// @param from offset of the first atom
-  /// @param offsets the target offsets of the atoms
+  /// Copies atoms.
+  ///
+  /// @param from byte offset of the first atom in the source
+  /// @param offsets the byte offsets of the atoms in the target
   void write(long from, long[] offsets, int count) {
     if (!staged) {
       for (int i = 0; i < count; i++) {

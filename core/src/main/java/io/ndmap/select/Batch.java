@@ -7,16 +7,16 @@ import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
 import java.util.Arrays;
 
-/// The elements that advanced indexing selects from a view: an offset for each index, and the axes
-/// that are not indexed.
+/// The elements that advanced indexing selects from a view. Each *index* of the batch selects a
+/// sub-array, which begins at the offset of the index. All sub-arrays have the same layout.
 ///
-/// The elements are moved as **atoms**: contiguous pieces of one size, as long as the layout
+/// The elements are moved as **atoms**: contiguous pieces of equal size, as large as the layout
 /// allows.
 ///
 /// @param view the indexed view
-/// @param offsets the byte offset of each index
-/// @param shape the shape of the indexed axes in the result
-/// @param inner the layout of the other axes, relative to the offset of an index
+/// @param offsets the byte offset of each index in the view's segment
+/// @param shape the leading axes of the result, with one element for each index
+/// @param inner the layout of a sub-array, relative to the offset of its index
 
 record Batch(Items view, Offsets offsets, Shape shape, Strided inner) {
 
@@ -32,7 +32,7 @@ record Batch(Items view, Offsets offsets, Shape shape, Strided inner) {
     return shape.itemCount() == 0 || inner.shape().itemCount() == 0 || view.dtype().itemsize() == 0;
   }
 
-  /// Bytes of an atom: the innermost axes as far as they are contiguous.
+  /// The bytes of an atom. An atom has all innermost axes that are contiguous.
   long atomBytes() {
     long bytes = view.dtype().itemsize();
     for (int axis = firstAtomAxis(); axis < inner.rank(); axis++) {

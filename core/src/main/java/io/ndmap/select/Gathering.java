@@ -19,9 +19,10 @@ import java.util.function.LongUnaryOperator;
 /// Gathers the scattered elements of a batch into an array.
 public final class Gathering {
 
-  /// For targets with gaps or in another byte order: the elements of an index are copied index by
-  /// index if they have at least this many bytes. Otherwise they are first packed in blocks of this
-  /// size.
+  /// A limit for targets with gaps or in another byte order. If the elements of one index have at
+  /// least this many bytes, each index is copied separately. Otherwise the elements of several
+  /// indices are first packed into a block of at most this size, or of at most
+  /// [SortedGathering#PART_BYTES] if accesses are sorted.
   private static final long BLOCK_BYTES = 1 << 16;
 
   private final Batch batch;
@@ -42,7 +43,7 @@ public final class Gathering {
     return result;
   }
 
-  /// Gathers into an array; the caller has checked that the array is writable.
+  /// Gathers into an array. The caller must have checked that the array is writable.
   ///
   /// @throws IllegalArgumentException if the target's shape is not that of the batch
   /// @throws io.ndmap.dtype.DTypeException if the target has another dtype, apart from byte order
@@ -75,6 +76,9 @@ public final class Gathering {
 
   // ---- into contiguous targets
 
+  /// Gathers all elements into contiguous memory.
+  ///
+  /// @param to byte offset of the first element in the target
   private void packed(MemorySegment target, long to, Backing targetBacking) {
     long indices = batch.shape().itemCount();
     if (view.execution().sortAccesses()) {
@@ -108,7 +112,10 @@ public final class Gathering {
             });
   }
 
-  /// Gathers the elements of some indices into a buffer.
+  /// Gathers the elements of consecutive indices into a buffer.
+  ///
+  /// @param from the number of the first index in the batch
+  /// @param indices the number of indices
   private void gatherInto(long from, long indices, MemorySegment target) {
     if (view.execution().sortAccesses()) {
       new SortedGathering(batch).packed(from, indices, target, 0, Backing.MEMORY);
@@ -135,7 +142,8 @@ public final class Gathering {
     return atoms * (batch.atomBytes() / view.dtype().itemsize());
   }
 
-  /// The spans of bytes to which some atoms are written and from which they are read.
+  /// Returns two spans of bytes: the one to which consecutive atoms are written, and the one from
+  /// which they are read.
   private Strided[] spans(long from, long count, long to) {
     long bytes = batch.atomBytes();
     Offsets atoms = batch.atoms();
@@ -156,7 +164,11 @@ public final class Gathering {
     };
   }
 
-  /// Copies some atoms of a batch to contiguous memory, on the calling thread.
+  /// Copies consecutive atoms of a batch to contiguous memory, on the calling thread.
+  ///
+  /// @param from the number of the first atom
+  /// @param count the number of atoms
+  /// @param to byte offset of the first atom in the target
   static void part(
       Batch batch, long from, long count, MemorySegment source, MemorySegment target, long to) {
     Offsets atoms = batch.atoms();
@@ -175,6 +187,7 @@ public final class Gathering {
 
   // ---- into targets with gaps, or in another byte order
 
+  /// @param outer the layout of the target's leading axes, with one element for each index
   private void blocks(Strided outer, Items target) {
     Strided inner = Layouts.trailing(target.strided(), batch.shape().rank());
     long bytes = batch.inner().shape().itemCount() * view.dtype().itemsize();
@@ -249,8 +262,10 @@ public final class Gathering {
     }
   }
 
-  /// Releases the pages of both arrays from time to time: all pages, because the offsets are
-  /// scattered.
+  /// Releases all pages of both arrays after each [SortedGathering#PART_BYTES], if pages are
+  /// dropped behind. Single pages cannot be released, because the offsets are scattered.
+  ///
+  /// @param bytes the number of bytes that were copied
   private void release(long bytes, Items target) {
     passed += bytes;
     if (view.execution().dropBehind() && passed >= SortedGathering.PART_BYTES) {

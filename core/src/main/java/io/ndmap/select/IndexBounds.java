@@ -1,9 +1,10 @@
 package io.ndmap.select;
 
-/// Checks indices, negative ones counting from the end, and converts them to byte offsets.
+/// Checks indices and converts them to byte offsets. Negative indices count from the end.
 ///
-/// Offsets are computed in place, after a bulk copy: HotSpot does not vectorise a loop from one
-/// array into another at a different index, because the two might be the same array.
+/// The indices are copied to the target array first, and the offsets are computed there in place.
+/// HotSpot does not vectorise a loop that reads one array and writes another at a different index,
+/// because both might be the same array.
 final class IndexBounds {
 
   private IndexBounds() {}
@@ -30,6 +31,11 @@ final class IndexBounds {
 
   /// Computes the byte offsets of checked indices.
   ///
+  /// @param from the position in `indices` of the first index
+  /// @param n the number of indices
+  /// @param size the number of elements along the axis
+  /// @param base byte offset of index 0
+  ///
   /// @param into receives the offsets, from index `at` on
   static void offsets(
       long[] indices, int from, int n, long size, long base, long stride, long[] into, int at) {
@@ -39,7 +45,7 @@ final class IndexBounds {
     }
   }
 
-  /// Adds the byte offsets of the checked indices of a further axis.
+  /// Adds the byte offsets of checked indices along a further axis.
   ///
   /// @param into the offsets so far, from index 0 on
   /// @param scratch an array of at least `n` elements

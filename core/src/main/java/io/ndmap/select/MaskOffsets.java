@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 
 /// Lists the offsets at which the bytes of a mask are not zero.
 ///
-/// No branch depends on a single byte, because it would often be mispredicted: 64 mask bytes become
-/// the bits of a word, and a loop of known length extracts the set bits.
+/// No branch depends on a single byte, because such a branch would often be mispredicted: 64 mask
+/// bytes become the bits of a word, and a loop of known length extracts the set bits.
 final class MaskOffsets {
 
   private static final long LOW = 0x7f7f_7f7f_7f7f_7f7fL;
@@ -36,7 +36,7 @@ final class MaskOffsets {
     return found;
   }
 
-  /// 64 mask bytes as bits.
+  /// Returns 64 mask bytes as bits: 1 for each byte that is not zero.
   private static long bits(MemorySegment mask, int from) {
     long bits = 0;
     for (int i = 0; i < Long.SIZE; i += Long.BYTES) {

@@ -22,21 +22,22 @@ import java.util.ConcurrentModificationException;
 /// Selects the elements where a mask is true, in C order (`a[mask]`), and finds their indices
 /// (`np.nonzero`).
 ///
-/// The mask is read twice, part by part: first to count, which gives each part its offset in the
-/// result, then to move the elements.
+/// The mask is read twice, part by part. The first pass counts the true elements, which determines
+/// the offset of each part in the result. The second pass moves the elements.
 public final class MaskSelection {
 
-  /// Elements of a part of the mask.
+  /// The number of mask elements of a part.
   private static final int PART = 1 << 16;
 
-  /// Elements of the mask that are staged with those of the view.
+  /// The number of mask elements that are staged together with the corresponding elements of the
+  /// view.
   private static final int BLOCK = 1024;
 
-  // Offsets of blocks of scratch memory; the first blocks are the mask's.
+  // Offsets of blocks of scratch memory. The blocks before `ITEMS` hold mask elements.
   private static final long ITEMS = Scratch.at(2);
   private static final long SELECTED = Scratch.at(3);
 
-  /// If fewer than one in this many elements is selected, only the selected ones are read.
+  /// If fewer than one in this many elements is selected, only the selected elements are read.
   private static final int SPARSE = 64;
 
   /// The maximum number of indices: as many as a Java array can hold.
@@ -85,12 +86,12 @@ public final class MaskSelection {
     }
   }
 
-  /// Copies the elements where a mask over the first axes is true to the front of an array; the
-  /// caller has checked that the array is writable.
+  /// Copies the elements where a mask over the first axes is true to the front of an array. The
+  /// caller must have checked that the array is writable.
   ///
   /// @return the number of true elements of the mask
-  /// @throws io.ndmap.dtype.DTypeException if the mask's dtype is not `bool`, or the target's is
-  ///   not that of the view, apart from byte order and padding
+  /// @throws io.ndmap.dtype.DTypeException if the mask's dtype is not `bool`, or the target's dtype
+  ///   is not that of the view, apart from byte order and padding
   /// @throws IllegalArgumentException if a shape does not match
   public static long into(Items view, Items mask, Items target) {
     MaskSelection selection = of(view, mask);
@@ -114,8 +115,8 @@ public final class MaskSelection {
     return total;
   }
 
-  /// Whether selected elements can be stored at the front of the target directly: in order and
-  /// without conversion.
+  /// Whether selected elements can be stored directly at the front of the target: it is contiguous
+  /// in C order, has the same dtype, and shares no memory with the view.
   static boolean canStoreDirectly(Items view, Items front) {
     return front.dtype().equals(view.dtype())
         && front.isContiguous(Order.C)
@@ -175,7 +176,7 @@ public final class MaskSelection {
         view.backing().name() + ": " + indices + " indices are more than a Java array holds");
   }
 
-  /// The number of true elements before each part; the last entry is the total number.
+  /// Returns the number of true elements before each part. The last entry is the total number.
   private long[] starts() {
     long[] counts = new long[parts];
     if (parts > 0) {
@@ -190,7 +191,10 @@ public final class MaskSelection {
     return starts;
   }
 
-  /// The span of bytes of a part in one of the two layouts.
+  /// Returns the span of bytes of a part.
+  ///
+  /// @param layout 0 for the layout of the mask, 1 for the second layout
+  /// @param item the layout of one element
   private Strided span(long part, int layout, Strided item) {
     long from = part * PART;
     return order.span(from, Math.min(PART, items - from), layout, item);
@@ -217,7 +221,9 @@ public final class MaskSelection {
 
     /// @param buffer scratch memory that begins with the block, padded with zeros to a multiple of
     ///   64 bytes; the memory from [#ITEMS] on is free for use
-    /// @param at offsets of the first element in both layouts
+    /// @param at byte offsets of the block's first element in the layout of the mask and in the
+    ///   second layout
+    /// @param n the number of mask elements
     void take(MemorySegment buffer, long[] at, int n);
   }
 
@@ -238,7 +244,7 @@ public final class MaskSelection {
   /// Lists the byte offsets, in the view, of the elements where a part of the mask is true.
   ///
   /// @param count the number of true elements of the part
-  /// @return a longer array that begins with the offsets
+  /// @return an array that begins with the offsets; the elements after them are unused
   private long[] offsets(int part, long count) {
     int block = (int) Math.min(BLOCK, items);
     long[] all = new long[(int) count + block];
@@ -360,6 +366,11 @@ public final class MaskSelection {
             });
   }
 
+  /// Converts C-order indices to coordinates.
+  ///
+  /// @param flat the C-order indices; overwritten
+  /// @param first the index in each array of `into` of the first coordinate
+  /// @param into receives the coordinates, one array for each axis
   private void coordinates(long[] flat, int count, int first, long[][] into) {
     for (int axis = into.length - 1; axis > 0; axis--) {
       long size = mask.size(axis);

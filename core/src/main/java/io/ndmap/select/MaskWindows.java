@@ -10,11 +10,11 @@ import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
 import java.util.function.BiConsumer;
 
-/// Traverses a view in windows, in C order, with a mask for each window, so that the memory for
-/// masks does not grow with the view.
+/// Traverses a view in windows, in C order. A mask is computed for one window at a time, so that
+/// the memory for masks does not grow with the view.
 final class MaskWindows {
 
-  /// Elements of a window, and bytes of its mask.
+  /// The maximum number of elements of a window. Its mask has one byte for each element.
   static final long ITEMS = 1L << 24;
 
   /// Processes a window.
@@ -29,7 +29,9 @@ final class MaskWindows {
 
   private MaskWindows() {}
 
-  /// @param test fills the mask of a window
+  /// Processes all windows.
+  ///
+  /// @param test computes the mask (second argument) of a window (first argument)
   static void forEach(Items view, BiConsumer<Items, Items> test, Body body) {
     Partition windows = Partition.chunksOf(view.shape(), Order.C, 1, ITEMS);
     try (CopyBuffer buffer = new CopyBuffer()) {

@@ -11,7 +11,8 @@ public final class NonZeroIndices {
 
   private NonZeroIndices() {}
 
-  /// Returns the indices. Booleans are a mask already; for them see [MaskSelection#coordinates].
+  /// Returns one array of indices for each axis. For arrays of booleans,
+  /// [MaskSelection#coordinates] needs no additional mask.
   ///
   /// @throws IllegalArgumentException if there are more indices than a Java array can hold
   public static long[][] of(Items view) {

@@ -4,18 +4,20 @@ import io.ndmap.axes.COrder;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 
-/// The byte offsets of a batch in a view's segment, computed window by window, so that a batch of
-/// any size needs little memory. Immutable and thread-safe.
+/// The byte offsets of the indices of a batch in a view's segment. They are computed window by
+/// window, so that a batch of any size needs little memory. Immutable and thread-safe.
 interface Offsets {
 
-  /// Computes some offsets.
+  /// Computes consecutive offsets.
   ///
   /// @param from the number of the first offset in the batch
   /// @param count the number of offsets
   /// @param into receives the offsets, from index 0 on
   void fill(long from, int count, long[] into);
 
-  /// The offsets of indices along one axis, for every position on the axes before it.
+  /// Returns the offsets of indices along one axis, for each element of the axes before it.
+  ///
+  /// @param outer the axes before the indexed axis
   ///
   /// @param indices indices that have been checked
   static Offsets along(COrder outer, long[] indices, long size, long stride) {
@@ -31,7 +33,7 @@ interface Offsets {
     };
   }
 
-  /// The offsets of indices that count all elements in C order.
+  /// Returns the offsets of C-order indices.
   ///
   /// @param indices indices that have been checked
   static Offsets flat(COrder items, long[] indices, long size) {
@@ -49,9 +51,9 @@ interface Offsets {
     };
   }
 
-  /// The offsets of coordinates: an array of indices for each axis.
+  /// Returns the offsets of coordinates.
   ///
-  /// @param coordinates indices that have been checked; at least one array
+  /// @param coordinates one array of checked indices for each of the first axes; at least one array
   static Offsets at(Strided where, long[][] coordinates) {
     Shape shape = where.shape();
     return (from, count, into) -> {
@@ -68,7 +70,7 @@ interface Offsets {
     };
   }
 
-  /// The offsets of all elements of an inner array at each of some offsets.
+  /// Returns the offsets of all elements of an inner array, for each of several outer offsets.
   ///
   /// @param inner the inner array's layout, relative to an outer offset
   /// @param each the number of elements of the inner array, at least 1

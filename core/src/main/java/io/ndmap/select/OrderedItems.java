@@ -10,8 +10,8 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 
-/// Reads scattered elements of a view as **keys**: longs in the order of the elements, NaN and
-/// `NaT` last, as NumPy sorts. For one thread.
+/// Reads scattered elements of a view as **keys**: longs that have the same order as the elements.
+/// As in NumPy, NaN and `NaT` come last. For one thread.
 final class OrderedItems {
 
   /// The compute type of comparisons.
@@ -79,7 +79,11 @@ final class OrderedItems {
     return kind.isInteger() && !kind.isUnsigned();
   }
 
+  /// Reads the keys of elements.
+  ///
+  /// @param offsets the byte offsets of the elements
   /// @param n the number of elements, at most [#MOST]
+  /// @param keys receives the keys, from index 0 on
   void read(long[] offsets, int n, long[] keys) {
     reader.read(offsets, 0, n, 0);
     if (as == As.DOUBLES) {
@@ -95,7 +99,7 @@ final class OrderedItems {
         keys[i] ^= Long.MIN_VALUE;
       }
     } else if (as == As.TIMES) {
-      // `NaT`, the lowest long, becomes the highest.
+      // Subtracting 1 turns `NaT`, the lowest long, into the highest.
       for (int i = 0; i < n; i++) {
         keys[i]--;
       }

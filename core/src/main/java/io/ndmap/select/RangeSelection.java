@@ -19,23 +19,26 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Selects the numbers in a range, in C order, into a new array or to the front of a given one.
+/// Selects the numbers in a range, in C order. Copies them to a new array or to the front of a
+/// given array.
 ///
-/// If the target could hold all elements, one thread compares and compacts them in one pass, block
-/// by block. If it could not, or if neighbours in C order are far apart, a mask is computed first,
-/// in memory order, for one window of the view at a time. Counting and moving then use the same
-/// mask, even if another thread changes elements meanwhile.
+/// If a given target can hold all elements of the view, one thread may compare and compact the
+/// elements in one pass, block by block: this needs a sequential execution, no conversion, and
+/// neighbours in C order that are at most 64 bytes apart. Otherwise a mask is computed first, in
+/// memory order, for one window of the view at a time. The selected elements are then counted and
+/// moved by the same mask, even if another thread changes elements meanwhile.
 public final class RangeSelection {
 
-  /// Elements of a part, after which interrupts are checked.
+  /// The number of elements of a part. Interrupts are checked between parts.
   private static final int PART = 1 << 16;
 
-  // Offsets of blocks of scratch memory; the last ones are the test's.
+  // Offsets of blocks of scratch memory. `RangeTest` uses the last three blocks.
   private static final long ITEMS = Scratch.at(0);
   private static final long MASK = Scratch.at(1);
   private static final long SELECTED = Scratch.at(2);
 
-  /// The largest stride at which reading unselected elements loads no additional cache lines.
+  /// The largest stride, in bytes, at which reading the unselected elements loads no additional
+  /// cache lines.
   private static final int CACHE_LINE = 64;
 
   private final Items view;
@@ -57,6 +60,7 @@ public final class RangeSelection {
     this.items = view.itemCount();
   }
 
+  /// Returns a new array of the selected elements.
   public static Items fresh(Items view, NumberRange range) {
     // The selection of a single window is the result; the selections of several windows are
     // concatenated.
@@ -75,6 +79,8 @@ public final class RangeSelection {
   /// @param count the total number of selected elements
   private record Found(List<Items> parts, long count) {
 
+    /// Finds the selected elements of a view.
+    ///
     /// @param most the maximum number of elements to keep; if more are selected, none are kept
     static Found in(Items view, NumberRange range, long most) {
       List<Items> parts = new ArrayList<>();
@@ -103,7 +109,9 @@ public final class RangeSelection {
     }
   }
 
-  /// @param target the target; the caller has checked that it is writable
+  /// Copies the selected elements to the front of a target.
+  ///
+  /// @param target the target; the caller must have checked that it is writable
   /// @return the number of selected elements
   /// @throws io.ndmap.dtype.DTypeException if the target has another dtype, apart from byte order
   ///   and padding
@@ -135,7 +143,7 @@ public final class RangeSelection {
     return found.count;
   }
 
-  /// Computes the mask without reporting progress: the moves that follow report it.
+  /// Computes a mask without reporting progress. Progress is reported when the elements are moved.
   private static void fill(Items window, NumberRange range, Items mask) {
     Masks.into(window.on(window.execution().withoutProgress()), range, mask);
   }
@@ -156,7 +164,8 @@ public final class RangeSelection {
     int parts = Math.toIntExact(Math.ceilDiv(items, PART));
     // The number of selected elements before each part, known once the previous part is done.
     long[] starts = new long[parts + 1];
-    // An upper bound: the written span decides how often pages are released.
+    // At first an upper bound, because the size of the first part's span in the target determines
+    // how often pages are released.
     starts[1] = Math.min(PART, items);
     Strided item = Strided.of(0, Shape.of(view.itemsize()), 1);
     new Parts(view.execution(), view, front)
@@ -183,7 +192,10 @@ public final class RangeSelection {
     return front.strided().offset() + found * view.itemsize();
   }
 
-  /// @param to target offset of the first selected element
+  /// Compares and compacts the elements of a part.
+  ///
+  /// @param part the number of the part
+  /// @param to byte offset in the target of the first selected element
   /// @return the number of elements of the part that lie in the range
   private long pack(long part, long to) {
     long stride = order.stride(0);

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Gathers elements from scattered byte offsets into packed Java arrays, and scatters them back. If
-/// an offset is repeated, the last store wins.
+/// Gathers elements from scattered byte offsets into Java arrays, without gaps, and scatters
+/// elements of Java arrays to byte offsets. If an offset is repeated, the last store wins.
 ///
 /// An element consists of one or several words of 1, 2, 4 or 8 bytes, the component size of the
 /// Java array. Offsets are computed beforehand, so that a loop consists of little but loads and

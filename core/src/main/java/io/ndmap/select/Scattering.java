@@ -34,8 +34,9 @@ public final class Scattering {
 
   /// Stores values at the elements of a batch.
   ///
-  /// @param batch the elements of a view; the caller has checked that the view is writable
-  /// @param values an array of the batch's shape, or of rank 0: one element for all
+  /// @param batch the elements of a view; the caller must have checked that the view is writable
+  /// @param values an array of the batch's shape, or an array of rank 0, whose element is stored
+  ///   everywhere
   /// @throws IllegalArgumentException if the shape of the values does not match
   /// @throws io.ndmap.dtype.DTypeException if the values have another dtype, apart from byte order
   ///   and padding
@@ -104,7 +105,7 @@ public final class Scattering {
             });
   }
 
-  /// The spans of bytes of some elements and of their values.
+  /// Returns the spans of bytes of the elements of consecutive indices, and of their values.
   private Strided[] spans(long first, long count) {
     long[] at = new long[(int) count];
     batch.offsets().fill(first, at.length, at);

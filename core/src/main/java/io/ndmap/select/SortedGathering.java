@@ -8,11 +8,11 @@ import io.ndmap.pass.PagesAhead;
 import io.ndmap.pass.Parts;
 import java.lang.foreign.MemorySegment;
 
-/// Gathers the elements of a batch in memory order: a cold file is read forward, and all elements
-/// of a page are read together.
+/// Gathers the elements of a batch in memory order, so that a cold file is read forward, and all
+/// elements of a page are read together.
 ///
-/// The calling thread sorts one window of offsets at a time; the window is then split into parts
-/// like any other batch.
+/// The calling thread sorts one window of offsets at a time. The window is then divided into parts,
+/// which several threads may gather.
 public final class SortedGathering {
 
   /// The maximum number of atoms of a part.
@@ -21,15 +21,15 @@ public final class SortedGathering {
   /// The maximum number of bytes of a part.
   static final long PART_BYTES = 8L << 20;
 
-  /// Atoms of at most this many bytes are staged, because a bulk copy of each would cost more.
+  /// Atoms of at most this many bytes are staged, because a bulk copy of each atom would cost more.
   private static final int SMALL = 128;
 
-  /// The bytes on either side of an access that may become resident: the largest page of the page
-  /// cache.
+  /// An access may make bytes up to this distance resident on either side: the size of the largest
+  /// page of the page cache.
   private static final long REACH = 2L << 20;
 
-  /// The maximum number of atoms of a grouped part: enough for some to be near each other, few
-  /// enough for their offsets to stay in a cache.
+  /// The maximum number of atoms of a grouped part: enough that some of them are near each other,
+  /// and few enough that their offsets stay in a cache.
   private static final int GROUPED = 1 << 19;
 
   /// The minimum number of atoms for which grouping is faster.
@@ -39,7 +39,9 @@ public final class SortedGathering {
   /// smaller memory stay in a cache.
   private static final long FAR = 512L << 20;
 
+  // The number of offsets that are examined before offsets are grouped.
   private static final int SAMPLES = 256;
+  // Two accesses are far apart if their distance exceeds this number of bytes.
   private static final long NEAR = 1L << 20;
 
   private final Batch batch;
@@ -58,9 +60,9 @@ public final class SortedGathering {
 
   // ---- grouped
 
-  /// Whether there are so many small atoms, so far apart, that grouping neighbours is faster:
-  /// without groups each access misses the TLB, which takes several times as long. False for cold
-  /// files, because their parts should be short.
+  /// Whether it is faster to group atoms by address. This is the case if there are many small atoms
+  /// and successive atoms are far apart: without groups each access misses the TLB, which takes
+  /// several times as long. Never true for cold files, whose parts should be short.
   boolean groupingPays() {
     MemorySegment source = view.segment();
     long count = batch.shape().itemCount() * each;
@@ -90,14 +92,20 @@ public final class SortedGathering {
     return true;
   }
 
-  /// The number of atoms of a grouped part.
+  /// Returns the number of atoms of a grouped part.
+  ///
+  /// @param count the number of all atoms
   long groupedPart(long count) {
     return Math.clamp(Math.ceilDiv(count, view.execution().parallelism()), FEWEST, GROUPED);
   }
 
-  /// Copies some atoms, grouped by address, on the calling thread.
+  /// Copies consecutive atoms to contiguous memory on the calling thread. They are read in groups
+  /// of nearby addresses.
   ///
-  /// @param to target offset of the first atom
+  /// @param from the number of the first atom
+  /// @param count the number of atoms, at most [SortedOffsets#most]
+  ///
+  /// @param to byte offset of the first atom in the target
   public void grouped(long from, long count, MemorySegment target, long to) {
     SortedOffsets groups = SortedOffsets.grouped(atoms, from, (int) count, view.segment());
     part(groups, 0, count, target, to);
@@ -105,9 +113,12 @@ public final class SortedGathering {
 
   // ---- sorted
 
-  /// @param from the first index
+  /// Copies the elements of consecutive indices to contiguous memory. They are read in ascending
+  /// order of their offsets.
+  ///
+  /// @param from the number of the first index in the batch
   /// @param indices the number of indices
-  /// @param to target offset of the first element
+  /// @param to byte offset of the first element in the target
   void packed(long from, long indices, MemorySegment target, long to, Backing targetBacking) {
     long first = from * each;
     long count = indices * each;
@@ -176,7 +187,9 @@ public final class SortedGathering {
     }
   }
 
-  /// The number of atoms of a part.
+  /// Returns the number of atoms of a part.
+  ///
+  /// @param bytes the size of an atom in bytes
   static long partOf(long bytes) {
     return Math.clamp(PART_BYTES / bytes, 1, PART);
   }

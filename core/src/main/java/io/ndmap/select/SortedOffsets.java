@@ -4,20 +4,22 @@ import io.ndmap.engine.ArraySorts;
 import io.ndmap.pass.PagesAhead;
 import java.lang.foreign.MemorySegment;
 
-/// Offsets of a batch in ascending order, exactly or by groups, each with its number in the batch.
-/// Immutable.
+/// Consecutive offsets of a batch that were sorted or grouped by address. Each offset is stored
+/// with its number: its position before sorting. Immutable.
 ///
-/// An offset and its number are packed into one `long`, so that they are sorted as longs.
+/// An offset and its number are packed into one `long`, the offset in the high bits, so that both
+/// are sorted as one number.
 final class SortedOffsets {
 
   /// The maximum number of bits of an offset's number.
   private static final int NUMBER_BITS = 20;
 
-  /// Bits of an offset within a group of 4 MiB, which the TLB covers.
+  /// The minimum number of bits of an offset within a group: the TLB covers the 4 MiB of such a
+  /// group.
   private static final int GROUP_BITS = 22;
 
-  /// The maximum number of bits of a group's number, the binary logarithm of the number of streams
-  /// that are written concurrently.
+  /// The maximum number of bits of a group's number. It limits the number of streams that are
+  /// written concurrently, one for each group.
   private static final int MOST_GROUPS_BITS = 11;
 
   private final long[] keys;
@@ -40,7 +42,7 @@ final class SortedOffsets {
 
   /// Sorts offsets.
   ///
-  /// @param from the number of the first offset in the batch
+  /// @param from the index in the batch of the first offset
   /// @param count the number of offsets, at most [#most]
   /// @param segment the segment to which the offsets refer
   static SortedOffsets of(Offsets offsets, long from, int count, MemorySegment segment) {
@@ -50,9 +52,10 @@ final class SortedOffsets {
     return new SortedOffsets(keys, bits);
   }
 
-  /// Groups neighbouring offsets in one pass, in a fraction of the time of a sort.
+  /// Groups offsets by address, in a fraction of the time of a sort. The groups are in ascending
+  /// order; within a group, offsets keep their order.
   ///
-  /// @param from the number of the first offset in the batch
+  /// @param from the index in the batch of the first offset
   /// @param count the number of offsets, at most [#most]
   /// @param segment the segment to which the offsets refer
   static SortedOffsets grouped(Offsets offsets, long from, int count, MemorySegment segment) {
@@ -91,14 +94,16 @@ final class SortedOffsets {
     return keys.length;
   }
 
-  /// Returns some offsets, see [Offsets#fill].
+  /// Returns consecutive offsets in sorted order, as [Offsets#fill].
   void fill(long first, int n, long[] into) {
     for (int i = 0; i < n; i++) {
       into[i] = keys[(int) first + i] >>> bits;
     }
   }
 
-  /// The number, before sorting, of the offset at an index.
+  /// Returns the number of an offset: its position before sorting.
+  ///
+  /// @param index the position of the offset after sorting
   int number(int index) {
     return (int) (keys[index] & ((1L << bits) - 1));
   }

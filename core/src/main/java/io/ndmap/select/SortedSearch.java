@@ -6,13 +6,13 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.PagesAhead;
 import io.ndmap.pass.Parts;
 
-/// Finds insertion points in a sorted array (`np.searchsorted`) by many interleaved binary
-/// searches: all searches of a window take each step together, so that cache misses and page faults
-/// overlap.
+/// Finds insertion points in a sorted array (`np.searchsorted`) by interleaved binary searches. The
+/// values are processed in windows. All searches of a window take each step together, so that their
+/// cache misses and page faults overlap.
 
 public final class SortedSearch {
 
-  /// The number of interleaved searches.
+  /// The maximum number of interleaved searches.
   private static final int WINDOW = OrderedItems.MOST;
 
   private final Items sorted;
@@ -29,8 +29,10 @@ public final class SortedSearch {
     this.order = new COrder(values.strided());
   }
 
-  /// @throws IllegalArgumentException if the array's rank is not 1, or there are more values than a
-  ///   Java array holds
+  /// Returns the insertion point of each value.
+  ///
+  /// @throws IllegalArgumentException if the rank of `sorted` is not 1, or there are more values
+  ///   than a Java array can hold
   /// @throws io.ndmap.dtype.DTypeException if the elements have no common order
   public static long[] find(Items sorted, Items values, Side side) {
     if (sorted.rank() != 1) {
@@ -58,8 +60,8 @@ public final class SortedSearch {
     bisect(n, offsets, targets, found, first);
   }
 
-  /// Invariant of each search: `low` elements are known to precede the value, and `length` more are
-  /// undecided; the length is the same for all searches.
+  /// Runs all searches of a window. In each search, `low[i]` elements are known to precede the
+  /// value, and the next `length` elements are undecided; `length` is the same for all searches.
   private void bisect(int n, long[] offsets, long[] targets, long[] found, int first) {
     OrderedItems items = new OrderedItems(sorted, as);
     PagesAhead pages = new PagesAhead(sorted.backing(), sorted.dtype().itemsize());

@@ -12,7 +12,7 @@ import java.nio.channels.SelectableChannel;
 @FunctionalInterface
 interface ByteSource {
 
-  /// The maximum number of bytes of one read from a stream: the capacity of a pipe.
+  /// The maximum number of bytes of one read from a stream: the capacity of a Linux pipe.
   int MOST_BYTES = 1 << 16;
 
   /// Reads the available bytes, at least one and at most as many as the target holds.

@@ -28,8 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// memory that is not a mapping are written directly where possible. Elements keep the byte order
 /// of their dtype, unless another dtype is passed.
 ///
-/// For one thread at a time. Closing the writer frees its buffer, but does not close the stream or
-/// channel.
+/// Not thread-safe. Closing the writer frees its buffer, but does not close the stream or channel.
 public final class ItemWriter implements AutoCloseable {
 
   /// The size of a block in bytes, large enough that a transposing copy reads whole cache lines of
@@ -63,7 +62,7 @@ public final class ItemWriter implements AutoCloseable {
     return new ItemWriter(ByteSink.of(out), out);
   }
 
-  /// Writes all elements of a view. Copies run with the execution of the view.
+  /// Writes all elements of a view. Copies run with the view's execution options.
   ///
   /// @param elements the elements, of any layout
   /// @param order which axis varies fastest in the output

@@ -41,15 +41,16 @@ import java.util.Optional;
 /// **Exceptions.** Byte offsets are counted from the beginning of the array. After an exception,
 /// [#skip] can still skip the rest of the data, unless the stream itself has failed or ended.
 ///
-/// For one thread at a time. Channels are read in blocking mode: if the channel is interruptible,
-/// an interrupted thread gets a [ClosedByInterruptException].
+/// Not thread-safe. Channels are read in blocking mode: if the channel is interruptible, an
+/// interrupted thread gets a [ClosedByInterruptException].
 public final class NpyReader {
 
   /// The maximum number of bytes that are allocated because of the header alone, before any data
   /// have arrived: 16 MiB.
   public static final long TRUSTED_BYTES = 1 << 24;
 
-  /// The ratio of the size of a larger array to the bytes that must arrive before it is allocated.
+  /// An array of more than [#TRUSTED_BYTES] is allocated after its bytes divided by this number
+  /// have arrived.
   private static final int GROWTH = 16;
 
   private final NpyHeader header;

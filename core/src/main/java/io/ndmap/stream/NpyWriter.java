@@ -27,8 +27,8 @@ import java.nio.channels.WritableByteChannel;
 /// }
 /// }
 ///
-/// For one thread at a time. Streams and channels stay open, and streams are not flushed: several
-/// arrays can be written one after the other.
+/// Not thread-safe. Streams and channels stay open, and streams are not flushed: several arrays can
+/// be written one after the other.
 public final class NpyWriter implements AutoCloseable {
 
   private final ItemWriter items;
@@ -57,9 +57,9 @@ public final class NpyWriter implements AutoCloseable {
     write(out, array, WriteOptions.DEFAULT);
   }
 
-  /// Writes an array to a stream. Copies run with the execution of the view, through a buffer
-  /// outside the heap of at most 16 MiB unless one element has more. After an exception some bytes
-  /// may have been written.
+  /// Writes an array to a stream. Copies run with the view's execution options, through a buffer
+  /// outside the heap of at most 16 MiB, or of the size of one larger element. After an exception
+  /// some bytes may have been written.
   ///
   /// @param out the stream
   /// @param array the array, of any layout

@@ -18,7 +18,7 @@ import java.util.function.LongUnaryOperator;
 /// | `setVolatile` | as `setRelease`; all threads see all volatile accesses in the same order |
 /// | `compareAndSet`, `compareAndExchange`, `getAndAdd`, `addAndGet`, `getAndUpdate` | atomic among all processes, and ordered like a volatile read and write |
 ///
-/// The elements of a file must be mapped `READ_WRITE`: in a `COPY_ON_WRITE` mapping changes are
+/// The elements of a file must be mapped `READ_WRITE`. In a `COPY_ON_WRITE` mapping changes are
 /// atomic, but invisible to other processes. All processes must use the same byte order. An
 /// addition is one instruction in native byte order, and a compare-and-set loop otherwise. Stores
 /// survive the death of the process; only stores that were forced to disk survive a system crash.
@@ -318,7 +318,7 @@ public final class AtomicLongs extends SharedLongs {
 
   // Reads first, because another process may have truncated the file: in the interpreter, a
   // compare-and-set on an unmapped page crashes the JVM, while a read throws. The JDK's `getAndAdd`
-  // begins with a read itself.
+  // itself begins with a read.
   private boolean compareAndSetAt(long offset, long expected, long value) {
     try {
       return volatileAt(offset) == expected

@@ -3,21 +3,24 @@ package io.ndmap.sync;
 import io.ndmap.op.OperationInterruptedException;
 import java.util.concurrent.locks.LockSupport;
 
-/// Waits between the attempts of a reader. It first spins, because most updates take less than a
-/// microsecond, then yields the CPU to writers, then sleeps, because the writer may have died.
+/// Waits between the attempts of a reader. The reader first spins, because most updates take less
+/// than a microsecond. It then yields the CPU to writers. In the end it sleeps, because the writer
+/// may have died.
 final class Backoff {
 
+  // The number of attempts after which the reader spins.
   private static final int SPINS = 200;
+  // The number of further attempts after which the reader yields.
   private static final int YIELDS = 100;
+  // The time that the reader sleeps after each further attempt.
   private static final long SLEEP_NANOS = 1_000_000;
 
   private Backoff() {}
 
-  /// Waits.
+  /// Waits after a failed attempt.
   ///
-  /// @param attempt the number of failed attempts
-  /// @throws OperationInterruptedException if the thread is interrupted in the phase in which it
-  ///   sleeps
+  /// @param attempt the number of attempts that have failed so far
+  /// @throws OperationInterruptedException if the thread is interrupted before or while it sleeps
   // Correctness does not depend on the scheduler: yielding is only meant to shorten the wait.
   @SuppressWarnings("ThreadPriorityCheck")
   static void pause(int attempt) {

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Each region has a *sequence word*, an aligned element of eight bytes, which is even while the
 /// region is consistent and odd during an update (a seqlock). A reader copies the region to its own
-/// memory and keeps the copy only if the word was even before the copy and has the same value
-/// afterwards; otherwise the reader tries again. The **version** of a region is half of its word,
-/// rounded down: the number of publications so far.
+/// memory. It keeps the copy only if the word was even before the copy and has the same value
+/// afterwards; otherwise it tries again. The **version** of a region is half of its word, rounded
+/// down: the number of publications so far.
 ///
 /// ```java
 /// // a table with a row for each instrument, and a column with a word for each row
@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **A writer that dies** during an update (or whose `update` throws) leaves the word odd: readers
 /// then end with [PublicationTimeoutException] until the next update, by the next writer, has made
-/// the region consistent. That writer must write all of the region, because it is unknown which
-/// part its predecessor has written.
+/// the region consistent. The next writer must write the whole region, because it is unknown which
+/// parts of it the dead writer has changed.
 ///
 /// Adjacent words share a cache line. If many regions are updated often, it is faster to give each
 /// word 64 bytes: one column of an array of shape `(n, 8)`. Immutable and thread-safe; each thread
@@ -80,8 +80,8 @@ public final class PublicationCell<V extends NdView<?>> {
     this.attempts = attempts;
   }
 
-  /// Returns the cell of a region and its sequence word. Both are views of shared memory; if one is
-  /// read-only, the cell can only be read.
+  /// Returns the cell of a region and its sequence word. Both are views of shared memory; if one of
+  /// them is read-only, the cell can only be read.
   ///
   /// @param region the memory that is published, such as a row; it may have any dtype and strides
   /// @param sequences an array that contains the word. The word must not be part of the region, and
@@ -91,12 +91,13 @@ public final class PublicationCell<V extends NdView<?>> {
   /// @return the cell
   /// @throws IndexOutOfBoundsException if an index is outside its axis
   /// @throws IllegalArgumentException if the numbers of indices and axes differ, if the address of
-  ///   the word is not a multiple of 8, if the word is in a Java array, or if it lies inside a
-  ///   contiguous region
+  ///   the word is not a multiple of 8, if the word is in a Java array, or if the word lies inside
+  ///   a contiguous region
   /// @throws FileClosedException if one of the files is closed
   public static <V extends NdView<?>> PublicationCell<V> of(
       V region, LongView sequences, long... index) {
-    // Rejects negative indices, because `LongView.index` below counts negative ones from the end.
+    // Rejects negative indices, because `LongView.index` below counts negative indices from the
+    // end.
     var _ = sequences.strided().offsetOf(index);
     LongView word = sequences;
     for (long position : index) {
@@ -114,7 +115,7 @@ public final class PublicationCell<V extends NdView<?>> {
   }
 
   private static void requireApart(NdView<?> region, LongView word) {
-    // In a region with gaps, such as a field of records, the word may lie between the elements.
+    // The word may lie in a gap of a region with gaps, such as a field of records.
     if (region.isContiguous(Order.C) || region.isContiguous(Order.F)) {
       MemorySegment bytes =
           region
@@ -146,8 +147,8 @@ public final class PublicationCell<V extends NdView<?>> {
 
   /// Returns the same cell with another number of attempts.
   ///
-  /// @param count the number of attempts of a reader: it spins after the first 200, yields after
-  ///   the next 100, and sleeps a millisecond after each further one
+  /// @param count the number of attempts of a reader: it spins after each of the first 200
+  ///   attempts, yields after the next 100, and sleeps a millisecond after each further attempt
   /// @return a cell of the same memory
   /// @throws IllegalArgumentException if `count < 1`
   public PublicationCell<V> withAttempts(int count) {
@@ -230,16 +231,16 @@ public final class PublicationCell<V extends NdView<?>> {
   ///
   /// The copy consists of plain reads, which race with the writer's plain stores; the copy is
   /// discarded unless no store interfered. If the copy contains a store of a later update, the word
-  /// that is read afterwards differs: the writer stored the odd word before that store (its full
-  /// fence), and we read the word after the copy (the acquire fence). The copy cannot miss a store
-  /// of the version that the word names: the writer released the even word after its stores, and we
-  /// acquired it before the copy.
+  /// differs after the copy: the writer stored the odd word before this store (its full fence), and
+  /// the reader reads the word after the copy (the acquire fence). The copy cannot miss a store of
+  /// the version that the even word states: the writer released the even word after all stores of
+  /// this version, and the reader acquired the word before the copy.
   private boolean copied(long before, NdView<?> target) {
-    // Returns only after any fault in the region has been raised.
+    // `copyTo` returns only after a fault in the region would have been raised.
     region.copyTo(target);
     VarHandle.acquireFence();
     boolean same = sequence.getAcquire(SCALAR) == before;
-    // The word may be in another file, whose faults may also be raised late.
+    // The word may be in another file. A fault there may also be raised late.
     word.backing().barrier();
     return same;
   }
@@ -286,7 +287,7 @@ public final class PublicationCell<V extends NdView<?>> {
     return change(() -> source.copyTo(region));
   }
 
-  // Copies an empty array, which makes all checks of a full copy: a copy that will fail must not
+  // Copies an empty array, which makes all checks of a full copy. A copy that would fail must not
   // begin an update.
   private void requireSameItems(NdView<?> source) {
     if (!source.dtype().equals(region.dtype())) {
@@ -294,7 +295,7 @@ public final class PublicationCell<V extends NdView<?>> {
     }
   }
 
-  // These checks come before the wait for a consistent version.
+  // Checks the target before the reader waits for a consistent version.
   private void requireFits(NdView<?> target) {
     if (!target.shape().equals(region.shape())) {
       region.copyTo(target);

@@ -6,7 +6,8 @@ import io.ndmap.nd.NdView;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
-/// Elements that the CPU accesses atomically. Their alignment is checked once, for the whole view.
+/// Elements of a view that the CPU accesses atomically. The constructor checks that all elements
+/// are aligned.
 abstract sealed class SharedItems permits SharedInts, SharedLongs {
 
   final boolean big;
@@ -38,8 +39,8 @@ abstract sealed class SharedItems permits SharedInts, SharedLongs {
     }
   }
 
-  // The JVM supports atomic access to Java arrays of the carrier type only, and no other process
-  // can see them.
+  // The JVM supports atomic access to a Java array only if it has the carrier type. Moreover, no
+  // other process can see a Java array.
   private static void requireNative(NdView<?> view) {
     if (!view.segment().isNative()) {
       throw new IllegalArgumentException(
@@ -73,17 +74,17 @@ abstract sealed class SharedItems permits SharedInts, SharedLongs {
         .formatted(view.backing().name(), view.dtype(), view.dtype().itemsize());
   }
 
-  /// Returns the memory; throws if the memory must not be used any more.
+  /// Returns the memory; throws an exception if the memory must not be used any more.
   final MemorySegment memory() {
     return view.segment();
   }
 
-  /// Translates an exception that an access has thrown.
+  /// Translates an exception that an access has thrown, such as the one for a closed arena.
   final RuntimeException failure(IllegalStateException e) {
     return view.backing().failure(e);
   }
 
-  // Invalid indices are left to `offsetOf`, which throws with the reason.
+  // Invalid indices are passed to `offsetOf`, which throws an exception that states the reason.
 
   final long offset(long i) {
     return rank == 1 && i >= 0 && i < size0 ? base + i * stride0 : layout.offsetOf(i);

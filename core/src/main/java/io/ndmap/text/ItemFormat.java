@@ -37,13 +37,13 @@ interface ItemFormat {
     void forEach(LongConsumer action);
   }
 
-  /// The context of a column.
+  /// Where a column is printed.
   enum Context {
     /// The elements of an array, which are aligned.
     ARRAY,
     /// A structure printed as a scalar, whose real numbers are not shortened.
     RECORD,
-    /// Subarrays in such a structure.
+    /// A subarray in a structure printed as a scalar.
     RECORD_ARRAY
   }
 

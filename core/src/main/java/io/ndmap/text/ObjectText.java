@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// they were stored; Python's order is arbitrary.
 public final class ObjectText {
 
-  /// Formats all other values, such as arrays.
+  /// Formats values for which this class has no rule, such as arrays.
   private final Function<Object, String> others;
 
   /// @param others formats values for which this class has no rule, such as arrays

@@ -64,7 +64,7 @@ final class TimesText {
     return iso(when.toLocalDate()) + " " + iso(when.toLocalTime());
   }
 
-  /// The offset from UTC, as it follows a time.
+  /// The offset from UTC, as `str` writes it after a time.
   static String iso(ZoneOffset zone) {
     return zone.getTotalSeconds() == 0 ? "+00:00" : zone.getId();
   }

@@ -104,8 +104,8 @@ public record BinaryFloat(
   }
 
   /// The number of decimal digits that every number of the type preserves,
-  /// `np.finfo(dtype).precision`. For types of `ml_dtypes`, which are printed as `f4`, it is that
-  /// of `f4`.
+  /// `np.finfo(dtype).precision`. Types of `ml_dtypes` are printed as `f4` and have the number of
+  /// `f4`.
   int decimalDigits() {
     ScalarKind printed = kind.isOfMlDtypes() ? ScalarKind.FLOAT32 : kind;
     return (int) ((printed.significandBits() - 1) * Math.log10(2));
@@ -134,8 +134,8 @@ public record BinaryFloat(
   /// Whether the magnitude of this finite number, divided by that of another and rounded to their
   /// format, exceeds 1000.
   boolean exceedsThousandTimes(BinaryFloat other) {
-    // The quotient is rounded to 1000 up to the midpoint between 1000 and the next number: 1000 +
-    // 2^-half.
+    // The quotient is rounded to 1000 if it is at most 1000 + 2^-half, the midpoint between 1000
+    // and the next greater number of the format.
     int half = Math.max(2, precision() - 9);
     BigInteger limit = BigInteger.valueOf(1000).shiftLeft(half).add(BigInteger.ONE);
     return compare(

@@ -16,7 +16,9 @@ public abstract sealed class Bins permits EqualBins, EdgeBins {
     this.counts = new long[edges.length - 1];
   }
 
-  /// Returns the bin of a number from the first edge to the last one.
+  /// Returns the index of the bin that contains a number.
+  ///
+  /// @param number not below the first edge and not above the last one
   abstract int bin(double number);
 
   /// Counts numbers.

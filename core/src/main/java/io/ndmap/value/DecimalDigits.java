@@ -63,8 +63,9 @@ record DecimalDigits(String digits, int exponent) {
         least == UNLIMITED ? Integer.MAX_VALUE : generator.magnitude - least);
   }
 
-  /// The state of one generation. In units of `scale`, `value` is the rest of the number, and `low`
-  /// and `high` are half the distances to its neighbours.
+  /// Generates the digits of one number. `value / scale` is the rest of the number after the digits
+  /// generated so far; `low / scale` and `high / scale` are half the distances to the next smaller
+  /// and the next greater number of the format. All three are multiplied by ten before each digit.
   private static final class Generator {
 
     private final boolean zero;

@@ -14,6 +14,7 @@ public final class EqualBins extends Bins {
   /// @param kind the type of the edges: `f2`, `f4` or `f8`
   /// @param narrow whether all steps are computed in that type, as NumPy does if the edges span the
   ///   minimum and maximum of the elements; otherwise, only the distance from the first edge is
+  ///   computed in that type
   /// @param width the distance from the first edge to the last one, before the edges were rounded
   /// @param edges at least two, in ascending order
   public EqualBins(ScalarKind kind, boolean narrow, double width, double... edges) {
@@ -27,7 +28,7 @@ public final class EqualBins extends Bins {
   /// The nearest number of a type.
   ///
   /// @param kind a floating-point type, not the long double
-  /// @param number a `float` if the type is `f2`
+  /// @param number the number to round; for `f2` it must be representable as a `float`
   /// @return the number
   public static double round(ScalarKind kind, double number) {
     return switch (kind) {

@@ -111,8 +111,9 @@ public final class ExtendedFloat {
     return dividend.signum() < 0 ? -magnitude : magnitude;
   }
 
-  /// A quotient as significand and exponent; the significand has full precision if the exponent is
-  /// above the lowest.
+  /// `dividend / divisor × 2^scale`, rounded to nearest, ties to even. Returns the significand, of
+  /// at most `bits` bits, and the exponent, at least `lowest`. The significand has exactly `bits`
+  /// bits if the exponent is above `lowest`.
   private static long[] rounded(
       BigInteger dividend, BigInteger divisor, int scale, int bits, int lowest) {
     if (dividend.signum() == 0) {

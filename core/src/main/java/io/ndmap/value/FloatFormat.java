@@ -10,7 +10,12 @@ import org.jspecify.annotations.Nullable;
 public final class FloatFormat {
 
   private static final int PRECISION = 8;
+
+  /// A column with a smaller magnitude other than 0 is printed with exponents.
   private static final double LEAST_POSITIONAL = 1e-4;
+
+  /// A column with a magnitude of at least 10 to this power is printed with exponents. For types
+  /// with fewer decimal digits, the power is their number of digits.
   private static final int MOST_POSITIONAL_DIGITS = 8;
 
   /// All numbers of a column, which are iterated twice.

@@ -40,7 +40,7 @@ public final class ItemValue {
 
   private ItemValue() {}
 
-  /// Reads an element without objects.
+  /// Reads an element of a dtype without Python objects.
   public static Object read(MemorySegment segment, long offset, DType dtype) {
     return Objects.requireNonNull(read(segment, offset, dtype, ItemValue::noObject));
   }

@@ -5,13 +5,12 @@ import io.ndmap.dtype.ScalarKind;
 /// Formats one floating-point number with the fewest digits that read back as the same number.
 public final class NumberText {
 
-  // The exponent of the power of ten from which NumPy prints `f8` and long doubles as `1e+16`
-  // rather than positionally. For narrower types it is the number of decimal digits that the type
-  // always represents.
+  // NumPy prints `f8` and long doubles from 10¹⁶ on with an exponent, `1e+16`. For narrower types,
+  // this power of ten is the number of decimal digits that the type preserves.
   private static final int MAX_POSITIONAL = 16;
   private static final double MIN_POSITIONAL = 1e-4;
 
-  // The long double nearest to 10⁻⁴, which is not the double.
+  // The long double nearest to 10⁻⁴; it differs from the nearest double.
   private static final BinaryFloat MIN_POSITIONAL_LONG_DOUBLE =
       BinaryFloat.ofExtended(0xd1b71758e219652cL, 0x3ff1);
 
@@ -81,7 +80,7 @@ public final class NumberText {
     if (decimal.exponent() > -4 && decimal.exponent() < limit - 1) {
       return true;
     }
-    // Near the limits, the exact number decides and not its rounded digits.
+    // Near the limits, the digits may be rounded beyond a limit: compare the exact number.
     BinaryFloat least =
         kind.isExtended()
             ? MIN_POSITIONAL_LONG_DOUBLE

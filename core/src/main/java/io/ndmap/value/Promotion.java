@@ -37,8 +37,8 @@ public final class Promotion {
   }
 
   /// The type of an operation between elements and a number, which counts as a Python scalar as in
-  /// NEP 50. The number does not widen the type of the elements, but integers and booleans with a
-  /// floating-point number become `f8`, and booleans with an integer `i8`.
+  /// NEP 50. The number does not widen the type of the elements, with two exceptions: integers and
+  /// booleans become `f8` with a floating-point number, and booleans become `i8` with an integer.
   ///
   /// @param number a result of [PythonNumber#of]
   public static ScalarKind with(ScalarKind items, Number number) {
@@ -49,10 +49,10 @@ public final class Promotion {
     return items == ScalarKind.BOOL ? ScalarKind.INT64 : items;
   }
 
-  /// Promotes two types of which one is floating-point. An integer or boolean of one byte takes the
-  /// type of a narrow float. Two different narrow floats become `f4`, because neither represents
-  /// the numbers of the other. (Where `ml_dtypes` defines no common type, the rule is the one that
-  /// it has for `float8_e5m2`.)
+  /// Promotes two types of which one is floating-point. An integer or boolean of one byte is
+  /// promoted to the type of a narrow float. Two different narrow floats become `f4`, because
+  /// neither represents all numbers of the other. (Where `ml_dtypes` defines no common type, its
+  /// rule for `float8_e5m2` is used.)
   private static ScalarKind ofFloats(ScalarKind a, ScalarKind b) {
     ScalarKind first = floating(a, b);
     ScalarKind second = floating(b, a);

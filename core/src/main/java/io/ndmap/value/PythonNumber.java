@@ -2,8 +2,8 @@ package io.ndmap.value;
 
 import java.math.BigInteger;
 
-/// Converts a number of the caller to what corresponds to a Python `int` or `float`, for operations
-/// with elements: a `Long`, a `BigInteger` if a `Long` cannot represent it, or a `Double`.
+/// Converts the caller's number to the counterpart of a Python `int` or `float`: a `Long`, a
+/// `BigInteger` if a `Long` cannot represent the integer, or a `Double`.
 public final class PythonNumber {
 
   private PythonNumber() {}

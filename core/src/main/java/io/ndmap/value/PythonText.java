@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /// allowed and, in text but not in bytes, the digits of any script.
 public final class PythonText {
 
-  /// Python's limit, too.
+  /// The maximum number of characters of an integer; Python has the same limit of digits.
   private static final int MAX_DIGITS = 4300;
 
   private static final String DIGITS = "\\d+";

@@ -166,7 +166,7 @@ public final class ScalarBits {
     }
     int bits = Float.floatToRawIntBits(nearest);
     if ((bits & 1) == 0) {
-      // The float was rounded to an even neighbour: the odd one is on the side of the value.
+      // The nearest float is even: take the odd float next to it, on the side of `value`.
       boolean up = Math.abs((double) nearest) < Math.abs(value);
       bits += up ? 1 : -1;
     }

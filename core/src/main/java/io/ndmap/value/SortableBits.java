@@ -11,8 +11,8 @@ import io.ndmap.dtype.ScalarKind;
 ///
 /// @param signMask XOR mask from unsigned to signed order
 /// @param negativeMask XOR mask that reverses the order of negative floating-point numbers
-/// @param low the key of the least number
-/// @param high the key of the highest number
+/// @param low the key of the least number, which is -∞ in types with infinities
+/// @param high the key of the greatest number, which is ∞ in types with infinities
 public record SortableBits(long signMask, long negativeMask, long low, long high) {
 
   /// Keys of signed integers, and of unsigned ones of less than 64 bits.
@@ -86,7 +86,8 @@ public record SortableBits(long signMask, long negativeMask, long low, long high
     return low == Long.MIN_VALUE && high == Long.MAX_VALUE;
   }
 
-  /// The bits that are zero in zeros of either sign.
+  /// The bits that are 0 if and only if the number is a zero: all but the sign for floating-point
+  /// numbers, all for integers.
   ///
   /// @return the mask
   public long magnitude() {

@@ -11,10 +11,11 @@ import io.ndmap.dtype.TimeUnit;
 /// @param denominator the divisor of the product; the quotient is rounded towards the past
 public record TickScale(long numerator, long denominator) {
 
+  // Days in 400 years of the Gregorian calendar.
   private static final long DAYS_OF_ERA = 97 + 400 * 365;
   private static final long YEARS_OF_ERA = 400;
 
-  // NumPy rejects a factor that reaches the upper byte of 64 bits.
+  // The upper byte of 64 bits: NumPy rejects a factor with any of these bits.
   private static final long TOO_LARGE = 0xff00_0000_0000_0000L;
 
   /// Whether a unit has no fixed length: years and months.

@@ -12,9 +12,9 @@ import io.ndmap.dtype.TimeUnit;
 /// @param hour 0 to 23
 /// @param minute 0 to 59
 /// @param second 0 to 59
-/// @param micros 10⁻⁶ seconds
-/// @param picos 10⁻¹² seconds, below 10⁶
-/// @param attos 10⁻¹⁸ seconds, below 10⁶
+/// @param micros microseconds, below 10⁶
+/// @param picos picoseconds after the last microsecond, below 10⁶
+/// @param attos attoseconds after the last picosecond, below 10⁶
 public record TimePoint(
     long year,
     int month,
@@ -26,6 +26,7 @@ public record TimePoint(
     int picos,
     int attos) {
 
+  // Days in 400 years of the Gregorian calendar.
   private static final long DAYS_OF_ERA = 146_097;
   private static final long SECONDS_OF_DAY = 86_400;
   private static final long MILLION = 1_000_000;
@@ -112,7 +113,7 @@ public record TimePoint(
     return new TimePoint(year, month, day, hour, minute, second, newMicros, newPicos, newAttos);
   }
 
-  /// Returns this time moved by less than two days.
+  /// Returns this time plus a number of minutes, which may be negative.
   TimePoint plusMinutes(int minutes) {
     int sum = hour * 60 + minute + minutes;
     TimePoint date = ofDays(days() + Math.floorDiv(sum, 1440));
@@ -133,7 +134,7 @@ public record TimePoint(
   private long days() {
     long years = year - 1970;
     long days = years * 365;
-    // Leap days are counted from the leap years nearest to 1970 on the same side, as in NumPy.
+    // As in NumPy, leap days are counted from 1968 for later years and from 1972 for earlier years.
     // Beyond about 10^16 years, where 64 bits wrap, NumPy's result depends on its compiler.
     if (days >= 0) {
       long y = years + 1;

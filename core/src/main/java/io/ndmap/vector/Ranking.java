@@ -6,9 +6,9 @@ import io.ndmap.value.SortableBits;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// The best of many rows, in a binary heap whose root is the worst of those kept. Rows are totally
-/// ordered, by score and then by index, so that the result does not depend on the order in which
-/// rows are added. Thread-safe until [#best].
+/// Keeps the best of many rows in a binary heap, whose root is the worst row that is kept. Rows are
+/// totally ordered, by score and then by index, so that the result does not depend on the order in
+/// which rows are added. Thread-safe until [#best].
 final class Ranking {
 
   private final boolean largest;

@@ -25,10 +25,12 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// The scores of rows against a vector. Rows run along the last axis.
+/// Computes the scores (dot products or squared distances) of the rows of an array against a
+/// vector. Rows run along the last axis.
 ///
-/// A part consists of some rows, or of a segment of a row that is longer than a part. The scores of
-/// a row's segments are added in order, so that results do not depend on the number of threads.
+/// A part, the unit of scheduling, has several whole rows. A row of more than [Pass#PART] elements
+/// is divided into segments, one for each part. The scores of a row's segments are added in order,
+/// so that results do not depend on the number of threads.
 public final class RowScores {
 
   /// Consumes scores.
@@ -87,7 +89,7 @@ public final class RowScores {
     };
   }
 
-  /// The scalar type of scores; it is wide because small types would overflow.
+  /// The scalar type of the scores. It is wide because small types would overflow.
   private static ScalarKind widened(ScalarKind common) {
     if (common.isFloat()) {
       return common.computeType();
@@ -134,14 +136,15 @@ public final class RowScores {
   /// Returns the rows with the best scores: the largest products or the smallest distances.
   ///
   /// @param most the maximum number of rows to return
-  /// @throws IllegalArgumentException if `most < 0`, or the vector's length is not that of a row
+  /// @throws IllegalArgumentException if `most < 0`, the vector's rank is not 1, or its length is
+  ///   not that of a row
   /// @throws DTypeException as for [#of]
   public static List<RankedRow> best(Items rows, Items vector, Score score, int most) {
     return best(List.of(new RowScores(rows, vector, score)), most).getFirst();
   }
 
   /// Returns the rows with the best scores for each of several vectors, in one pass through the
-  /// rows.
+  /// rows (one pass for each vector if a row has more than [Pass#PART] elements).
   ///
   /// @param vectors an array of rank 2 with one vector per row
   /// @throws IllegalArgumentException if `most < 0`, the rank of `vectors` is not 2, or the
@@ -206,9 +209,11 @@ public final class RowScores {
 
   // ---- parts
 
-  /// Scores rows against several vectors: each part is read once for all of them.
+  /// Scores rows against several vectors. Each part is read once for all vectors, unless a row is
+  /// longer than a part.
   ///
-  /// @param all the scores of the same rows against several vectors of one array
+  /// @param all for each vector, the computation of its scores; the rows are the same, and the
+  ///   vectors are those of one array
   private static void run(List<RowScores> all, Taker taker) {
     RowScores one = all.getFirst();
     if (one.count == 0) {
@@ -297,8 +302,9 @@ public final class RowScores {
   /// Returns the scores of some elements of some rows: 64-bit integers, or the bits of doubles.
   ///
   /// @param first the index of the first row
-  /// @param column the first element of each row
-  /// @param items the number of elements of each row
+  /// @param many the number of rows
+  /// @param column the index of the first element in each row
+  /// @param items the number of elements to read of each row
   private long[] scored(long first, int many, long column, int items) {
     long[] scores = new long[many];
     try (Scratch scratch = Scratch.take()) {
@@ -337,10 +343,13 @@ public final class RowScores {
     return !items.isStable() && items.direct() != null;
   }
 
-  /// Adds the scores of equally spaced rows.
+  /// Adds the scores of equally spaced rows to `scores`.
   ///
+  /// @param at byte offset of the first element of the first row
   /// @param some the number of elements of each row
-  /// @param result scratch memory for a score
+  /// @param result scratch memory for one score
+  /// @param from the index in `scores` of the first row
+  /// @param run the number of rows
   private void add(
       Loop loop,
       StagedRows left,

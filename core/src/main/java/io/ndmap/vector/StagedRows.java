@@ -7,10 +7,11 @@ import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Provides rows as contiguous little-endian numbers of one compute type in unscoped memory: in
-/// place if they have this form already, otherwise converted into scratch memory.
+/// Provides rows as contiguous little-endian numbers of one compute type in unscoped memory. If the
+/// elements already have this form, they are read in place; otherwise they are converted into
+/// scratch memory.
 ///
-/// For one thread; the caller has pinned the elements.
+/// For one thread. The caller must have pinned the elements' memory.
 final class StagedRows {
 
   /// The maximum number of elements of a row that are staged at a time. At eight bytes each, four

@@ -1,4 +1,5 @@
-/// Scores of rows against a vector: dot products, distances, and the best rows. Not exported.
+/// Scores of rows against a vector: dot products, squared distances, and the rows with the best
+/// scores. Not exported.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -9,20 +9,25 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Generates the siblings of `DoubleView` for other primitive types from its source, by replacing
-/// whole words.
+/// Generates the view classes of the other primitive types from the source of `DoubleView`, by
+/// replacing whole words.
 ///
-/// Run from the project's top folder: `java
+/// Run it from the project's top folder: `java
 /// core/src/test/java/io/ndmap/nd/ViewClassGenerator.java`. `ViewClassGeneratorTest` fails if the
 /// generated files differ from the ones in the repository.
 final class ViewClassGenerator {
 
   private static final Path FOLDER = Path.of("src/main/java/io/ndmap/nd");
 
-  /// A view class: its carrier, the conversions between carrier and bits, and the dtypes for its
-  /// Javadoc.
+  /// The words that differ between the view classes.
   ///
-  /// @param streamed the carrier of its streams; Java has them of three types only
+  /// @param carrier the primitive type
+  /// @param streamed the primitive type of the streams; Java has streams of `int`, `long` and
+  ///   `double` only
+  /// @param shift the base-2 logarithm of the itemsize
+  /// @param toBits the expression that converts a carrier `value` to a `long`
+  /// @param ofBits the expression that converts a `long bits` to a carrier
+  /// @param dtypes the dtypes of the elements, for the Javadoc
   private record ViewClass(
       String carrier, String streamed, int shift, String toBits, String ofBits, String dtypes) {
 
@@ -61,7 +66,7 @@ final class ViewClassGenerator {
 
   private ViewClassGenerator() {}
 
-  /// Writes the siblings into the sources.
+  /// Writes the source files of the generated classes.
   public static void main(String[] args) throws IOException {
     Path module = Path.of("core");
     for (Map.Entry<Path, String> file : siblings(module).entrySet()) {
@@ -69,7 +74,9 @@ final class ViewClassGenerator {
     }
   }
 
-  /// The siblings' texts by their files.
+  /// Returns the text of each generated source file.
+  ///
+  /// @param module the folder of the module `core`
   static Map<Path, String> siblings(Path module) throws IOException {
     Path folder = module.resolve(FOLDER);
     String model = Files.readString(folder.resolve("DoubleView.java"));
@@ -86,7 +93,7 @@ final class ViewClassGenerator {
     words.put("Double.doubleToRawLongBits(value)", viewClass.toBits);
     words.put("Double.longBitsToDouble(bits)", viewClass.ofBits);
     words.put("SHIFT = 3", "SHIFT = " + viewClass.shift);
-    // Bytes have no order and no alignment, and so no layouts that differ in them.
+    // `JAVA_BYTE` has no unaligned variant, because bytes need no alignment.
     words.put(
         "JAVA_DOUBLE_UNALIGNED",
         "JAVA_"
@@ -101,7 +108,7 @@ final class ViewClassGenerator {
     for (String arity : List.of("Unary", "Binary")) {
       String operator = "Double" + arity + "Operator";
       words.put(operator, viewClass.capitalised() + arity + "Operator");
-      // Those that Java lacks are in the package of the view classes.
+      // The operators that `java.util.function` lacks are in the package of the view classes.
       if (!viewClass.hasOperators()) {
         words.put("import java.util.function." + operator + ";\n", "");
       }
@@ -126,7 +133,7 @@ final class ViewClassGenerator {
             .matcher(model)
             .replaceAll(
                 match -> java.util.regex.Matcher.quoteReplacement(words.get(match.group())));
-    // No part of the Javadoc: it is nothing to users.
+    // Not in the Javadoc, because users of the class need not know that it is generated.
     return text.replace(
         "/// View with the carrier",
         """

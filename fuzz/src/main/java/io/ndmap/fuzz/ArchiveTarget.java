@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Archives: opened, and every member verified and read.
+/// The fuzz target for archives: opens an archive, and verifies and reads every member.
 public final class ArchiveTarget {
 
   private static final Verdict NUMPY = new Verdict("archive");
@@ -20,7 +20,8 @@ public final class ArchiveTarget {
   private static final NpzOptions OPTIONS =
       NpzOptions.DEFAULT.withMaxMembers(1000).withMaxInflatedBytes(1 << 24);
 
-  /// A member of a hundred bytes is opened four times, each time with up to 6 MiB for a decoder.
+  /// The memory in bytes that each byte of an input may take. A member of a hundred bytes is opened
+  /// four times, and its decoder takes up to 6 MiB each time.
   private static final long EACH = 1 << 18;
 
   private static final Path FILE = ArrayTarget.temporary(".npz");
@@ -39,7 +40,8 @@ public final class ArchiveTarget {
     if (numpy.equals(Verdict.NONE)) {
       return;
     }
-    // Only archives with false metadata are refused here and not there, see docs/archives.md.
+    // Arrays that only NumPy reads are not compared: ndmap refuses archives with false metadata
+    // that Python reads, see docs/archives.md.
     for (Map.Entry<String, String> member : here.entrySet()) {
       String line = member.getKey() + "\t" + member.getValue();
       if (numpy.lines().noneMatch(line::equals)) {
@@ -48,7 +50,9 @@ public final class ArchiveTarget {
     }
   }
 
-  /// The bytes read of each array, by ASCII names.
+  /// Returns the text ([ArrayTarget#text]) of each array that can be read, by the name of its
+  /// member. Members whose names have characters other than printable ASCII, or spaces, are
+  /// omitted. Empty if the archive is refused.
   private static Map<String, String> read(byte[] input) {
     Map<String, String> found = new TreeMap<>();
     try {
@@ -73,7 +77,7 @@ public final class ArchiveTarget {
         found.put(member.name(), ArrayTarget.text(member.view()));
       }
     } catch (NpyFormatException e) {
-      // One bad member does not spoil the others.
+      // A malformed member does not affect the other members.
     }
   }
 }

@@ -13,16 +13,17 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// Whole `.npy` files: opened, read and printed.
+/// The fuzz target for whole `.npy` files: opens, prints and reads a file.
 public final class ArrayTarget {
 
   private static final Verdict NUMPY = new Verdict("array");
   private static final String REFUSED = "refused: ";
 
-  /// More than this is not read: an element may have no bytes, and then there may be any number.
+  /// The maximum number of elements of a block that is copied and hashed at once.
   private static final long MOST = 1 << 16;
 
-  /// The decimal digits of a long double take about 400 KiB while they are computed.
+  /// The memory in bytes that each byte of an input may take. The decimal digits of a long double,
+  /// which has 16 bytes, take about 400 KiB while they are computed.
   private static final long EACH = 1 << 15;
 
   private static final Path FILE = temporary(".npy");
@@ -59,7 +60,8 @@ public final class ArrayTarget {
     }
   }
 
-  /// Dtype and shape of an array, and what its elements add up to.
+  /// Returns the dtype and the shape of an array, followed by the SHA-256 digest of its elements;
+  /// structures have no digest, because NumPy does not preserve their padding.
   static String text(NdView<?> view) {
     return "(" + view.dtype().descr() + ", " + view.shape() + ")" + digest(view);
   }

@@ -7,10 +7,11 @@ import io.ndmap.nd.Expression;
 import io.ndmap.nd.NdView;
 import java.util.Map;
 
-/// Expressions whose text comes from a stranger.
+/// The fuzz target for expressions whose text is untrusted.
 public final class ExpressionTarget {
 
-  /// Elements up to which a text is computed: it may ask for as many as it likes.
+  /// The maximum number of elements that an expression may pass over to be evaluated. An untrusted
+  /// text may ask for any number.
   private static final long MOST = 10_000;
 
   private static final Map<String, NdView<?>> VIEWS =
@@ -26,7 +27,7 @@ public final class ExpressionTarget {
 
   /// Called by the fuzzer.
   ///
-  /// @param input the text's characters, Latin-1
+  /// @param input the text of an expression in Latin-1
   public static void fuzzerTestOneInput(byte[] input) {
     var _ = Bounded.run(input, 1 << 14, () -> read(new String(input, ISO_8859_1)));
   }

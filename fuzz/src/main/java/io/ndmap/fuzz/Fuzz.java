@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Gives targets to the fuzzer Jazzer, each in a JVM of its own, seeded with the corpus and with
-/// all that was found before.
+/// Runs the fuzzer Jazzer on each target, in a separate JVM. The fuzzer starts with the corpus, the
+/// inputs that earlier runs kept, and the earlier findings.
 final class Fuzz {
 
   static final List<Class<?>> TARGETS =
@@ -33,8 +33,10 @@ final class Fuzz {
     this.seconds = seconds;
   }
 
-  /// @param args the folder of this module, how many seconds each target gets, and the start of the
-  ///   name of the targets that are run, all if there is none
+  /// Runs the targets. The exit status is 1 if a run has failed, otherwise 0.
+  ///
+  /// @param args the folder of this module; the number of seconds for each target; optionally, a
+  ///   prefix of the names of the targets to run
   public static void main(String[] args) throws IOException, InterruptedException {
     Fuzz fuzz = new Fuzz(Path.of(args[0]), args[1]);
     String prefix = args.length > 2 ? args[2] : "";
@@ -47,12 +49,12 @@ final class Fuzz {
     System.exit(found ? 1 : 0);
   }
 
-  /// The directory of findings, one file each.
+  /// Returns the directory of a target's findings: inputs that made it fail, each in a file.
   static Path findings(Path module, Class<?> target) {
     return module.resolve("src/test/resources/findings").resolve(target.getSimpleName());
   }
 
-  /// The directories of inputs to begin with.
+  /// Returns the directories of the inputs with which the fuzzer starts.
   static List<Path> seeds(Path module, Class<?> target) {
     Path corpus = module.resolve("../core/src/test/resources/corpus");
     return target == ArchiveTarget.class
@@ -60,9 +62,12 @@ final class Fuzz {
         : List.of(corpus.resolve("npy"));
   }
 
-  /// @return whether there is a finding
+  /// Runs the fuzzer on a target, and prints the number of executions and findings.
+  ///
+  /// @return whether the fuzzer has failed or found a failure
   private boolean run(Class<?> target) throws IOException, InterruptedException {
     Path findings = findings(module, target);
+    // Jazzer keeps the inputs that reach new code here.
     Path learnt = module.resolve("target/learnt").resolve(target.getSimpleName());
     Path log = module.resolve("target").resolve(target.getSimpleName() + ".log");
     Files.createDirectories(findings);

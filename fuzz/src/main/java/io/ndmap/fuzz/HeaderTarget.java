@@ -9,12 +9,12 @@ import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import java.nio.ByteBuffer;
 
-/// Headers of `.npy` files.
+/// The fuzz target for headers of `.npy` files.
 public final class HeaderTarget {
 
   private static final Verdict NUMPY = new Verdict("header");
 
-  /// The prefix of [#read] for a refused header.
+  /// The start of the result of [#read] if the header is refused.
   static final String REFUSED = "refused: ";
 
   private HeaderTarget() {}
@@ -37,6 +37,10 @@ public final class HeaderTarget {
     }
   }
 
+  /// Reads a header.
+  ///
+  /// @return the dtype, the order, the shape and the data offset in the form of `verdict.py`; or
+  ///   [#REFUSED] and the reason
   static String read(byte[] input) {
     try {
       NpyHeader header =
@@ -49,7 +53,10 @@ public final class HeaderTarget {
     }
   }
 
-  /// Headers that the documents refuse although NumPy reads them.
+  /// Returns whether ndmap refuses a header on purpose although NumPy reads it.
+  ///
+  /// @param numpy NumPy's result
+  /// @param here the result of [#read]
   private static boolean isRefusedOnPurpose(byte[] input, String numpy, String here) {
     String text = new String(input, ISO_8859_1);
     return (here.contains("no Python literal") && (text.contains("\r") || text.contains("\f")))

@@ -6,7 +6,7 @@ import io.ndmap.literal.Dialect;
 import io.ndmap.literal.PyLiteralException;
 import io.ndmap.literal.PyLiteralParser;
 
-/// Python literals.
+/// The fuzz target for Python literals.
 public final class LiteralTarget {
 
   private static final Verdict PYTHON = new Verdict("literal");
@@ -15,7 +15,7 @@ public final class LiteralTarget {
 
   /// Called by the fuzzer.
   ///
-  /// @param input the literal's characters, Latin-1
+  /// @param input the text of a literal in Latin-1
   public static void fuzzerTestOneInput(byte[] input) {
     String refusal = Bounded.run(input, 512, () -> read(new String(input, ISO_8859_1)));
     String python = PYTHON.of(input);

@@ -7,10 +7,12 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// Arrays of Python objects. NumPy is not asked: it would execute them.
+/// The fuzz target for arrays of Python objects. The result is not compared with NumPy, because
+/// NumPy would execute the pickles.
 public final class ObjectsTarget {
 
-  /// Decoded values take more memory than their bytes: a list of one empty list is five of them.
+  /// The memory in bytes that each byte of an input may take. Decoded values take more memory than
+  /// their encoding: a list that contains an empty list is encoded in five bytes.
   private static final long EACH = 1 << 12;
 
   private ObjectsTarget() {}

@@ -13,26 +13,30 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// NumPy's verdicts, from a process of Python's. Some inputs kill NumPy: then there is no verdict.
+/// NumPy's verdicts on inputs, computed by `verdict.py` in a Python process. Some inputs crash
+/// NumPy: for these there is no verdict.
 ///
-/// Without python3 and numpy there is none at all, which is said once.
+/// Without python3 and NumPy there are no verdicts at all; a message states this once.
 final class Verdict {
 
-  /// No verdict: NumPy is not there, or has died of the input.
+  /// No verdict: NumPy is missing, or the input crashed it.
   static final String NONE = "none";
 
   private final String judge;
   private @Nullable Process process;
   private boolean isMissing;
 
-  /// @param judge a function of `verdict.py`
+  /// Creates the verdicts for one kind of input.
+  ///
+  /// @param judge the name of a function in `verdict.py`: `header`, `array`, `archive` or `literal`
   Verdict(String judge) {
     this.judge = judge;
   }
 
-  /// NumPy's result for an input.
+  /// Returns NumPy's result for an input.
   ///
-  /// @return the function's text, empty if NumPy refuses the input, or [#NONE]
+  /// @return the text that the function returns; empty if NumPy refuses the input; [#NONE] if there
+  ///   is no verdict
   synchronized String of(byte[] input) {
     if (isMissing) {
       return NONE;

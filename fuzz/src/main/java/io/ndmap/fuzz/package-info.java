@@ -1,5 +1,5 @@
-/// Fuzz targets. Every input yields NumPy's value or a typed error, within bounds of time and
-/// memory.
+/// Fuzz targets, and the program that runs a fuzzer on them. For every input, ndmap must return the
+/// same value as NumPy or throw one of its own exceptions, within limits of time and memory.
 @NullMarked
 package io.ndmap.fuzz;
 

@@ -17,7 +17,8 @@ except ImportError:
     from numpy.lib import format as npy
 
 warnings.simplefilter("ignore")
-# What claims more than is there is refused here too, and not tried.
+# NumPy allocates an array before it reads the data. Limit the memory to 4 GiB, so that a header
+# which announces a huge array is refused.
 resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
 
 
@@ -27,7 +28,7 @@ def header(data):
     shape, fortran, dtype = npy._read_array_header(file, version)
     if any(type(size) is not int or not 0 <= size < 2**63 for size in shape):
         return ""
-    # What NumPy refuses when it makes the array.
+    # NumPy refuses these shapes only when it creates the array.
     if len(shape) > 64 or math.prod(size for size in shape if size) * max(1, dtype.itemsize) >= 2**63:
         return ""
     if dtype.subdtype:
@@ -38,7 +39,7 @@ def header(data):
 def array(data):
     file = io.BytesIO(data)
     found = npy.read_array(file, allow_pickle=False)
-    # Padding has no bytes of its own when it comes from a stream.
+    # Structures have no digest: NumPy does not preserve their padding when it reads from a stream.
     digest = "" if found.dtype.names is not None else hashlib.sha256(found.tobytes()).hexdigest()
     return repr((npy.dtype_to_descr(found.dtype), found.shape)) + digest
 

@@ -169,9 +169,10 @@ public final class RowVectors implements RandomAccessVectorValues {
     return true;
   }
 
-  /// Returns the same rows with a separate vector, for another thread.
+  /// Returns another object over the same rows, for use by another thread. Its [#getVector] returns
+  /// a separate vector.
   ///
-  /// @return the copy
+  /// @return the other object
   /// @throws FileClosedException if the file is closed
   @Override
   public RowVectors copy() {

@@ -46,7 +46,7 @@ public final class RowField {
   ///   at least one column. The maximum number of columns depends on the codec of the index: 1024
   ///   by default
   /// @param similarity how the index compares vectors; [VectorSimilarityFunction#DOT_PRODUCT] needs
-  ///   rows of length 1
+  ///   rows of Euclidean norm 1
   /// @return the field
   /// @throws DTypeException if the dtype is not `f4`
   /// @throws IllegalArgumentException if the rank is not 2, or the number of columns is not from 1

@@ -19,12 +19,17 @@ import java.util.Optional;
 /// @param group the ID of the group
 /// @param mode the permissions of owner, group and others, without the set-id and sticky bits; if
 ///   the file has an access control list, the group's permissions are the list's mask
-/// @param list the access control list (acl(5)), in the system's encoding
+/// @param list the access control list (acl(5)), in the system's encoding; empty if the file has
+///   none, or it cannot be read (as without native access)
 public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> list) {
 
   private static final int UNKNOWN = -1;
 
+  /// The extended attribute that contains the access control list.
   private static final String LIST = "system.posix_acl_access";
+
+  // Bits of a mode: all permissions, those of the owner, and those of others. The group's bits are
+  // the bits of others, shifted.
   private static final int PERMISSIONS = 0777;
   private static final int OF_OWNER = 0700;
   private static final int ONE = 07;
@@ -43,7 +48,7 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
         Posix.extendedAttribute(file, LIST));
   }
 
-  /// Links are followed only if a nameless file is opened by its link in `/proc`.
+  /// Links are not followed, except the link in `/proc` by which a nameless file is accessed.
   private static LinkOption[] links(Path file) {
     return OpenFile.isLink(file) ? new LinkOption[0] : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
   }
@@ -62,11 +67,12 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
     }
   }
 
-  /// Applies these rights to a file that this process has created, as far as the process may: first
-  /// the group, the list and the permissions, and last the owner, so that no user ever has more
-  /// rights than in the end. If the group cannot be kept, group and others get only the rights that
-  /// both had. If a list cannot be kept, group and others get no rights, because only the list
-  /// states the rights of the group. Without native access, lists are ignored.
+  /// Applies these rights to a file that this process has created, as far as the process may do so.
+  /// The group, the list and the permissions are set first, and the owner last: so no user has more
+  /// rights in between than at the end. If the group cannot be set, group and others get only the
+  /// permissions that these rights grant to both. If the list cannot be set, group and others get
+  /// no permissions, because only the list states the permissions of the group. Without native
+  /// access, lists are ignored.
   ///
   /// @throws IOException if the file was removed
   public void giveTo(Path file) throws IOException {
@@ -89,8 +95,9 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
     }
   }
 
-  /// The permissions if the group could not be kept: members of the new group were others before,
-  /// and members of the old group become others.
+  /// The permissions if the group could not be set: group and others get the permissions that these
+  /// rights grant to both. Members of the file's actual group count as others in these rights, and
+  /// members of the intended group count as others of the file.
   private int withoutGroup() {
     int both = mode & (mode >> GROUP_SHIFT) & ONE;
     return (mode & ~(ONE << GROUP_SHIFT | ONE)) | both << GROUP_SHIFT | both;

@@ -71,7 +71,8 @@ public final class DiskSpace {
         case Posix.ENOSPC, Posix.EDQUOT, Posix.EFBIG ->
             throw new IOException(new SystemError(errno).text());
         default -> {
-          // Not supported by this system, file system or name: write zeros instead.
+          // The system or the file system does not support `fallocate`, or `open` does not find the
+          // file by its name: write zeros instead.
           Channels.writeZeros(channel, at, end);
           return;
         }

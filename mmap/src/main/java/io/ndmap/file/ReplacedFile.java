@@ -14,10 +14,10 @@ public final class ReplacedFile {
   private ReplacedFile() {}
 
   /// Returns the file to be replaced, with symbolic links followed. The system lets a process
-  /// replace a file in any directory that it may write, even if the file's permissions protect the
-  /// content, as in the store of a data-versioning tool. So this method requires that the process
-  /// may write the old file. A file without any write permission is protected even from root, who
-  /// may otherwise write all files.
+  /// replace a file in any directory that the process may write, even if the file's permissions
+  /// protect the content, as in the store of a data-versioning tool. So this method requires that
+  /// the process may write the old file. A file without any write permission is protected even from
+  /// root, who may otherwise write all files.
   ///
   /// @param path a name, which may be a link; the file need not exist
   /// @return the name of the file, which is not a link; the file need not exist

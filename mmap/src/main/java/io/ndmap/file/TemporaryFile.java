@@ -22,9 +22,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A file under a temporary name, `.x.npy.<pid>-<random>.tmp`, or without a name. Unless the file
-/// has been renamed, it is deleted when this object is closed, and when the JVM is terminated
-/// (Ctrl-C). A file without a name also disappears when the process is killed.
+/// A file under a temporary name, `.x.npy.<pid>-<random>.tmp`, or without a name, until it is
+/// published under its final name. A temporary name is deleted when this object is closed, or when
+/// the JVM shuts down before that (Ctrl-C). A file without a name also disappears when the process
+/// is killed.
 public final class TemporaryFile implements AutoCloseable {
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -38,6 +39,7 @@ public final class TemporaryFile implements AutoCloseable {
   /// The open file if it has no name, otherwise null.
   private final @Nullable OpenFile nameless;
 
+  /// The shutdown hook that deletes the temporary name.
   private final Thread hook = new Thread(this::deleteAtEnd, "leftover");
 
   private TemporaryFile(Path path, FileChannel channel, @Nullable OpenFile nameless) {
@@ -49,8 +51,8 @@ public final class TemporaryFile implements AutoCloseable {
   /// Creates an empty file that is open for reading and writing, with the rights of a new file.
   ///
   /// @param target the final name of the file
-  /// @throws FileSystemException if the file cannot be created: the JDK's exception for the reason,
-  ///   with the name of the target
+  /// @throws FileSystemException if the file cannot be created; the exception has the JDK's class
+  ///   for the reason, such as `AccessDeniedException`, and names the target
   public static TemporaryFile create(Path target) throws IOException {
     return create(target, new FileAttribute<?>[0]);
   }
@@ -65,8 +67,8 @@ public final class TemporaryFile implements AutoCloseable {
         : create(target);
   }
 
-  /// Creates an empty file that only its owner can access. The file has no name if the system can
-  /// name it later.
+  /// Creates an empty file that only its owner can access. If the system supports nameless files
+  /// that can get a name later, the file has no name.
   public static TemporaryFile createNameless(Path target) throws IOException {
     Path directory = Objects.requireNonNull(target.toAbsolutePath().getParent(), "a directory");
     Optional<OpenFile> nameless = OpenFile.nameless(directory);
@@ -87,8 +89,8 @@ public final class TemporaryFile implements AutoCloseable {
     return createPrivate(target);
   }
 
-  /// Whether a nameless file can be named in the directory; tested with an empty file, because a
-  /// file can be named only once.
+  /// Whether a nameless file can get a name in the directory. This is tested with another file,
+  /// because a file can get a name only once.
   private static boolean canBeNamed(Path target, Path directory) {
     Optional<OpenFile> probe = OpenFile.nameless(directory);
     if (probe.isEmpty()) {
@@ -108,8 +110,8 @@ public final class TemporaryFile implements AutoCloseable {
       throws IOException {
     Path path = beside(target);
     try {
-      // CREATE_NEW fails if the name exists: so only a file that this process created is ever
-      // removed.
+      // CREATE_NEW fails if the name exists. So this object never deletes a file that it has not
+      // created.
       TemporaryFile file =
           new TemporaryFile(
               path,
@@ -179,7 +181,7 @@ public final class TemporaryFile implements AutoCloseable {
       Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
       return;
     }
-    // A nameless file cannot replace another one directly: it needs a temporary name for a moment.
+    // A nameless file cannot replace another file directly: it needs a temporary name for a moment.
     Path named = beside(target);
     nameless.publish(named);
     try {

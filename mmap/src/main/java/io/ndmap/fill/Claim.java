@@ -47,6 +47,8 @@ public final class Claim implements Closeable {
   private final ClaimBacking backing;
   private final NdView<?> view;
   private boolean open = true;
+
+  /// Whether forcing the data to the disk has failed, so that the claim cannot be committed.
   private boolean spoilt;
 
   /// @param claims the open claims; this claim is added to them
@@ -76,14 +78,14 @@ public final class Claim implements Closeable {
 
   /// Returns how often the chunk was abandoned before.
   ///
-  /// @return 0 at first
+  /// @return the number of failures, 0 to 255
   public int failures() {
     return claimed.word().failures();
   }
 
   /// Returns how often an owner of the chunk has died.
   ///
-  /// @return 0 at first
+  /// @return the number of deaths, 0 to 255
   public int deaths() {
     return claimed.word().deaths();
   }
@@ -100,7 +102,7 @@ public final class Claim implements Closeable {
   /// @param viewClass the class of the view, such as `DoubleView.class`
   /// @param <V> the class of the view
   /// @return a view of the chunk only
-  /// @throws DTypeException if the view class of the dtype is another one; the message names both
+  /// @throws DTypeException if the dtype has another view class; the message names both classes
   public <V extends NdView<V>> V view(Class<V> viewClass) {
     return view.as(viewClass);
   }

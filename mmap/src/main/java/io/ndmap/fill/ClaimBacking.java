@@ -5,7 +5,8 @@ import io.ndmap.op.Backing;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The backing of a claimed chunk, which is retired with the claim.
+/// The backing of the view of a claimed chunk. It ends with the claim: later uses of the view
+/// throw.
 final class ClaimBacking extends Backing implements Aliased {
 
   private final Backing file;

@@ -211,7 +211,7 @@ public final class FillControl {
     }
   }
 
-  /// @param mutex the locked mutex; its file is removed if the fill has ended meanwhile
+  /// @param mutex the locked mutex; if the fill has ended meanwhile, the lock file is removed
   private Ledger openToChange(Mutex mutex) throws IOException {
     try {
       return openToChange();

@@ -71,18 +71,25 @@ public final class SharedFill implements AutoCloseable {
   public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(1);
 
   private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
+
+  // The first and the longest pause between two attempts to claim a chunk, unless scans of the
+  // ledger are slow.
   private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /// The minimum pause after a scan of the ledger that found no free chunk, as a multiple of the
+  /// time that the scan took.
   private static final long LOOK_SHARE = 20;
 
-  /// The participant of a fill that is not complete.
+  /// The part of this process in an incomplete fill: the participant, and the objects that claim
+  /// and commit chunks for it.
   private record Part(Participant participant, ChunkClaimer claiming, ChunkCommitter committing) {}
 
   private final Path path;
   private final FillSpec spec;
   private final NpyFile data;
   private final Partition partition;
-  // Null if the array was complete.
+  // Null if the array was complete when it was opened.
   private final @Nullable Part part;
   private final Set<Claim> claims = ConcurrentHashMap.newKeySet();
   private volatile boolean open = true;
@@ -123,7 +130,7 @@ public final class SharedFill implements AutoCloseable {
   /// @throws FillMismatchException if there is a fill or an array with another dtype, shape or
   ///   order, or a fill with other chunks, limits, durability or visibility; or if the ledger
   ///   belongs to another array
-  /// @throws FillTimeoutException if another process owns the mutex for longer
+  /// @throws FillTimeoutException if another process owns the mutex for longer than that time
   /// @throws IllegalArgumentException if the array's name is so long that names of other files of
   ///   the fill exceed 255 bytes; the name of a complete array may be that long
   /// @throws FillException if there is an `x.npy.filling` without a ledger, the ledger is damaged,
@@ -324,7 +331,7 @@ public final class SharedFill implements AutoCloseable {
   /// @param timeout the maximum time to wait
   /// @param watcher receives the progress: once at the beginning, then whenever more chunks are
   ///   done, at most twenty times per second
-  /// @throws FillTimeoutException if the array is not complete by then
+  /// @throws FillTimeoutException if the array is not complete after that time
   /// @throws FillException if all chunks that are left are poisoned; also as [#finish]
   /// @throws FileAlreadyExistsException if another file has the name
   /// @throws IOException if the array cannot be published

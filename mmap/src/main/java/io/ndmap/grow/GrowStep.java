@@ -15,7 +15,7 @@ enum GrowStep {
   HEADERS_BESIDE,
   /// The array is marked: its header is in the side file only.
   MARKED,
-  /// The block is inserted.
+  /// The block of padding is inserted at the start of the file.
   INSERTED,
   /// The new header is written, without its magic.
   REST_WRITTEN,

@@ -21,8 +21,8 @@ final class GrowingHeader {
 
   private GrowingHeader() {}
 
-  /// The axis along which rows can be appended without moving others. The array's rank must not be
-  /// 0.
+  /// The axis along which rows can be appended without moving existing elements. The array's rank
+  /// must not be 0.
   static int axis(NpyHeader header) {
     return header.order() == Order.F ? header.shape().rank() - 1 : 0;
   }
@@ -43,7 +43,8 @@ final class GrowingHeader {
   /// Encodes the header of a file.
   ///
   /// @return [NpyHeader#dataOffset] bytes
-  /// @throws HeaderPaddingException if the text and the line end need more bytes
+  /// @throws HeaderPaddingException if the text and the line end need more than
+  ///   [NpyHeader#dataOffset] bytes
   static byte[] bytes(NpyHeader header, Path file) {
     return bytes(header)
         .orElseThrow(
@@ -55,6 +56,8 @@ final class GrowingHeader {
                         .formatted(header.shape(), leastBytes(header), header.dataOffset())));
   }
 
+  /// Encodes the header of a file.
+  ///
   /// @return the bytes; empty if the text and the line end need more than [NpyHeader#dataOffset]
   ///   bytes
   static Optional<byte[]> bytes(NpyHeader header) {
@@ -76,7 +79,7 @@ final class GrowingHeader {
     return Optional.of(bytes);
   }
 
-  /// The minimum number of bytes of a header, without padding.
+  /// The length of the header without padding, in bytes.
   static int leastBytes(NpyHeader header) {
     return text(header).length + 1;
   }
@@ -88,6 +91,7 @@ final class GrowingHeader {
     return leastBytes(header) + more <= header.dataOffset();
   }
 
+  /// Returns the encoded header up to the last character before the padding.
   private static byte[] text(NpyHeader header) {
     byte[] padded =
         NpyHeaderCodec.encode(header.version(), header.dtype(), header.order(), header.shape());

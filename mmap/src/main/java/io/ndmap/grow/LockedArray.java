@@ -19,9 +19,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/// The open file of an array, with a lock on the byte [#BYTE]. All appenders use this byte, and
-/// only the owner of the lock may change the file's length. The kernel releases the lock when the
-/// owner closes the file or dies.
+/// The open file of an array to which rows are appended, with a lock on the byte [#BYTE]. All
+/// appenders use this byte, and only the owner of the lock may change the file's length. The kernel
+/// releases the lock when the owner closes the file or dies.
 ///
 /// The lock is on the array's own file, so it needs no other file and survives renaming.
 ///
@@ -32,6 +32,7 @@ record LockedArray(Path path, OpenFile file) implements AutoCloseable {
   /// The offset of the locked byte, far beyond the data of any array and the bytes that fills lock.
   static final long BYTE = 3L << 61;
 
+  // The first and the longest pause between two attempts to lock.
   private static final long SHORTEST_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
   private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -90,6 +91,7 @@ record LockedArray(Path path, OpenFile file) implements AutoCloseable {
     }
   }
 
+  /// Requires that no fill of the array is running.
   private void requireNoFill() throws IOException {
     FillFiles fill = FillFiles.of(path);
     for (Path of : new Path[] {fill.ledger(), fill.parts()}) {

@@ -57,8 +57,14 @@ public final class NpyAppender implements AutoCloseable {
   private final Consumer<GrowStep> progress;
   private NpyHeader header;
   private byte[] headerBytes;
+
+  /// Whether bytes after the counted rows must be cut off before rows are written.
   private boolean cutDue;
+
+  /// Whether writing the header or forcing the file has failed, so that the state of the file is
+  /// unknown.
   private boolean failed;
+
   private boolean closed;
 
   private NpyAppender(
@@ -243,12 +249,16 @@ public final class NpyAppender implements AutoCloseable {
     return length;
   }
 
+  /// Writes the header that counts the new rows.
+  ///
+  /// @param bytes the encoded header
   private void count(NpyHeader grown, byte[] bytes) throws IOException {
     writeHeader(bytes);
     header = grown;
     headerBytes = bytes;
   }
 
+  /// Returns the header with that many rows more.
   private NpyHeader grown(long count) {
     try {
       long length = Math.addExact(GrowingHeader.length(header), count);
@@ -316,7 +326,7 @@ public final class NpyAppender implements AutoCloseable {
       array.file().truncate(end);
       cutDue = false;
     } catch (IOException | RuntimeException again) {
-      // The next append truncates.
+      // The next append cuts the bytes off.
       e.addSuppressed(again);
     }
   }

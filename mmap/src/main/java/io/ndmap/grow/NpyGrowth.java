@@ -215,13 +215,14 @@ public final class NpyGrowth {
   /// old versions of NumPy or of other writers may not.
   ///
   /// If the file system can insert a range (ext4 and xfs), one block (usually 4 KiB) is inserted
-  /// before the data, and the data are not copied. **During this the file must not be mapped or
-  /// opened**, in this process or another, because its bytes move. Otherwise the file is rewritten,
-  /// which needs its size as additional disk space, and replaced in one step; existing mappings
-  /// keep the old file. Trailing bytes are kept.
+  /// before the data, and the data are not copied. **During the insertion the file must not be
+  /// mapped or opened**, in this process or another, because its bytes move. Otherwise the file is
+  /// rewritten, which needs as much additional disk space as the file has bytes, and replaced in
+  /// one step; existing mappings keep the old file. Trailing bytes are kept.
   ///
-  /// A process killed meanwhile leaves a file that ndmap can still open. The next appender, or
-  /// [#repair], completes or undoes the extension; until then, other programs cannot read the file.
+  /// If the process is killed during the extension, ndmap can still open the file. The next
+  /// appender, or [#repair], completes or undoes the extension; until then, other programs cannot
+  /// read the file.
   ///
   /// @param path the file, on the default file system
   /// @return the result

@@ -32,8 +32,8 @@ final class PaddingInsertion {
   /// Inserts a block, if the file system supports it.
   ///
   /// @param header the header of the array
-  /// @return false if the file system does not support it, if the header would exceed the limit of
-  ///   readers, or if one block is not enough; the file is then unchanged
+  /// @return false if the file system does not support insertion, if the header would exceed the
+  ///   limit of readers, or if one block is not enough; the file is then unchanged
   boolean insert(NpyHeader header) throws IOException {
     int block = array.file().blockSize();
     NpyHeader longer =
@@ -96,6 +96,7 @@ final class PaddingInsertion {
     }
   }
 
+  /// Writes a header into an array that is marked, and removes the mark.
   private void finish(ByteBuffer header) throws IOException {
     // Write the magic last, because it makes the file readable as an array.
     ByteBuffer rest = header.duplicate().position(PendingPadding.MARK_BYTES);
@@ -104,6 +105,8 @@ final class PaddingInsertion {
     unmark(header);
   }
 
+  /// Replaces the mark by the first bytes of a header, so that the file is an array again, and
+  /// removes the side file.
   private void unmark(ByteBuffer header) throws IOException {
     write(header.duplicate().limit(PendingPadding.MARK_BYTES), 0);
     progress.accept(GrowStep.UNMARKED);

@@ -21,15 +21,19 @@ import org.jspecify.annotations.Nullable;
 /// not a fault in mapped memory.
 final class RowWriter implements AutoCloseable {
 
-  /// The bytes of a block: so many that a transposing copy reads whole cache lines from each row of
-  /// its source.
+  /// The size of a block in bytes: large enough for a transposing copy to read whole cache lines
+  /// from each row of its source.
   private static final int BLOCK = 1 << 24;
 
   private final OpenFile file;
   private final DType dtype;
   private final Arena arena;
   private final long bufferBytes;
+
+  /// The buffer for blocks that must be copied; null before the first of them.
   private @Nullable MemorySegment memory;
+
+  /// The file offset of the next block.
   private long at;
 
   private RowWriter(OpenFile file, DType dtype, Arena arena, long bufferBytes, long at) {

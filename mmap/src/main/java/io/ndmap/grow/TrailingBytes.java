@@ -4,8 +4,8 @@ import io.ndmap.npy.TrailingBytesException;
 
 /// The treatment of bytes that follow the data of an array and are not counted by its header.
 ///
-/// A killed recorder, or an appender killed before it wrote the header, leaves rows there. Such
-/// rows cannot be distinguished from other bytes, so the caller decides.
+/// If an appender or a recorder is killed before it writes the header, the rows that it has written
+/// follow the data. These rows cannot be distinguished from other bytes, so the caller decides.
 public enum TrailingBytes {
   /// The file is refused with a [TrailingBytesException], and not changed.
   REFUSE,

@@ -36,13 +36,13 @@ import java.util.OptionalInt;
 /// [execution][NdView#execution] and the memory limit allow. A slice that does not fit is sorted
 /// externally: its pieces are sorted and stored as runs in a temporary file, and the runs are
 /// merged. Interleaved slices, such as the columns of an array in C order, are first transposed
-/// into the temporary file if only few of them fit.
+/// into the temporary file if only few of them fit into the memory limit.
 ///
-/// **Disk.** The temporary file is in the target's directory. It is as large as one slice, or, if
-/// slices are transposed, as large as all interleaved slices, plus one more slice if a slice does
-/// not fit in memory. Once the file is open, it has no name, so nothing of it remains if the
-/// process is killed. Reads of a run are at least 64 KiB long if the memory can buffer that much of
-/// every run; 128 MiB suffice for 20 GiB of `f8`.
+/// **Disk.** The temporary file is in the target's directory. It is as large as one slice. If
+/// slices are transposed, it is as large as all interleaved slices, plus one more slice if a slice
+/// does not fit in memory. The open file has no name, so nothing remains of it if the process is
+/// killed. The merge reads at least 64 KiB of a run at a time if the memory limit allows such a
+/// buffer for every run: for 20 GiB of `f8`, a limit of 128 MiB is enough.
 ///
 /// **Execution.** The view's execution determines the threads, whether pages are released, and the
 /// progress listener. Progress counts each element once, no matter how often it is read. Interrupts
@@ -104,8 +104,8 @@ public final class FileSort {
   /// Returns this sort with another memory limit.
   ///
   /// @param bytes the approximate maximum of heap and off-heap memory together. For numbers, an
-  ///   external sort uses two thirds of it on the heap, and a sort in memory all of it. Buffers for
-  ///   two elements of each run are allocated in any case
+  ///   external sort uses two thirds of this memory on the heap, and a sort in memory uses all of
+  ///   it on the heap. Buffers for two elements of each run are allocated even beyond the maximum
   /// @return the sort
   /// @throws IllegalArgumentException if `bytes < 1`
   public FileSort withMemory(long bytes) {
@@ -209,7 +209,8 @@ public final class FileSort {
     Spill.Maker disk = size -> SpillFile.of(sibling, size);
     if (axis.isPresent()) {
       int along = source.shape().axis(axis.getAsInt());
-      // Source and target are both reversed, so that equal elements keep their order.
+      // Sorting the reversed source in ascending order into the reversed target is a descending
+      // sort in which equal elements keep their order.
       ExternalSort.along(
           descending ? source.flip(along) : source,
           along,

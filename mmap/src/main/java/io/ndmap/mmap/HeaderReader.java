@@ -18,7 +18,8 @@ import java.util.Optional;
 /// `(299,)`. So the header is read until two reads agree.
 final class HeaderReader {
 
-  // NumPy's headers have 128 bytes unless there are many fields or axes.
+  // The bytes of the first read. NumPy's headers have 128 bytes unless there are many fields or
+  // axes.
   private static final int FIRST_READ = 512;
 
   // Two reads are a microsecond apart; no appender rewrites the header at that rate for long.
@@ -61,6 +62,8 @@ final class HeaderReader {
     return header;
   }
 
+  /// Returns the bytes of the header. While the header's padding is being extended, the header is
+  /// taken from the side file ([PendingPadding]).
   private static ByteBuffer current(
       FileChannel channel, long size, Path path, String source, HeaderLimits limits)
       throws IOException {
@@ -77,6 +80,9 @@ final class HeaderReader {
     return agreed(channel, bytes, size, source, limits);
   }
 
+  /// Reads the header until two consecutive reads return the same bytes.
+  ///
+  /// @param first the result of the first read, from offset 0; it may include elements
   private static ByteBuffer agreed(
       FileChannel channel, ByteBuffer first, long size, String source, HeaderLimits limits)
       throws IOException {

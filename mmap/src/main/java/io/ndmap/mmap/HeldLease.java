@@ -11,8 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
-/// The state of a lease. It is separate from [Lease], so that a cleaner can release it after the
-/// lease has become unreachable. Leases with a name are listed until they end.
+/// The state of a [Lease], in an object of its own: when a [Lease] has become unreachable, the
+/// cleaner can still end the lease through this object. Leases with a name are listed until they
+/// end.
 final class HeldLease {
 
   private static final Set<HeldLease> NAMED = ConcurrentHashMap.newKeySet();
@@ -28,8 +29,9 @@ final class HeldLease {
 
   /// @param leases the lease count of the file
   /// @param path the file's path, for messages
-  /// @param holder the holder's name; empty for a lease without one
-  /// @param release removes the lease from the count
+  /// @param holder the holder's name; empty for a lease without a name
+  /// @param release called once, when the lease ends: removes the lease from the count, and unmaps
+  ///   the file if it is closed and this was its last lease
   HeldLease(LeaseCount leases, String path, String holder, Runnable release) {
     this.leases = leases;
     this.path = path;
@@ -82,7 +84,8 @@ final class HeldLease {
     return COUNT.sum();
   }
 
-  /// Descriptions of the named leases of all files: grouped by file, the oldest first.
+  /// Descriptions of the named leases of all files, grouped by file; the oldest lease of a file
+  /// comes first.
   static List<String> all() {
     return NAMED.stream()
         .sorted(

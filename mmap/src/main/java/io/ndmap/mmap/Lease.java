@@ -38,6 +38,8 @@ public final class Lease implements AutoCloseable {
 
   private final NpyFile file;
   private final HeldLease held;
+
+  /// Ends the lease once this object is unreachable; null for a lease without a name.
   private final @Nullable Cleanable leak;
 
   Lease(NpyFile file, HeldLease held) {
@@ -75,7 +77,7 @@ public final class Lease implements AutoCloseable {
   @Override
   public void close() {
     try {
-      // End the lease first, so that the cleaner finds nothing to report.
+      // End the lease first: `clean` runs `endLeaked`, which must find no open lease to report.
       held.end();
       if (leak != null) {
         leak.clean();

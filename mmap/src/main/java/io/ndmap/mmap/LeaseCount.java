@@ -5,24 +5,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Counts the leases of one file, so that exactly one caller unmaps the file: the caller that
-/// closes it if there are no leases, otherwise the caller that ends the last lease. Lock-free,
-/// except for [#end] and [#awaitEnd].
+/// closes the file if there are no leases, otherwise the caller that ends the last lease of the
+/// closed file. Lock-free, except for [#end] and [#awaitEnd].
 final class LeaseCount {
 
   private static final long CLOSED = 1;
   private static final long LEASE = 2;
 
-  // The CLOSED bit, plus LEASE for each lease. Both are in one word, so that no lease can begin
-  // after the end.
+  // The CLOSED bit, plus LEASE for each open lease. Both are in one word, so that no lease can
+  // begin once the file is closed and its last lease has ended.
   private final AtomicLong state = new AtomicLong();
+
+  /// Whether the memory was unmapped.
   private boolean ended;
 
-  /// Begins a lease and returns true, unless the file is closed.
+  /// Begins a lease and returns true; returns false if the file is closed.
   boolean acquire() {
     return (state.getAndUpdate(now -> isClosed(now) ? now : now + LEASE) & CLOSED) == 0;
   }
 
-  /// Begins a lease and returns true, unless the file is closed and has no other lease.
+  /// Begins a lease and returns true if the file is open, or is closed but another lease keeps its
+  /// memory mapped; otherwise returns false.
   boolean join() {
     return state.getAndUpdate(now -> now == CLOSED ? now : now + LEASE) != CLOSED;
   }
@@ -34,14 +37,14 @@ final class LeaseCount {
     return state.addAndGet(-LEASE) == CLOSED;
   }
 
-  /// Closes the file. Closing again has no effect.
+  /// Marks the file as closed. Marking it again has no effect.
   ///
   /// @return whether the caller must unmap the memory
   boolean close() {
     return state.getAndUpdate(now -> now | CLOSED) == 0;
   }
 
-  /// Records that the memory was unmapped.
+  /// Records that the memory was unmapped, and wakes the threads in [#awaitEnd].
   synchronized void end() {
     ended = true;
     notifyAll();
@@ -64,7 +67,7 @@ final class LeaseCount {
   }
 
   private static long nanos(Duration limit) {
-    // Differences of `nanoTime` are valid only up to half the range of a `long`.
+    // `toNanos` would overflow beyond 292 years, and differences of `nanoTime` beyond 2^63.
     return limit.compareTo(Duration.ofNanos(Long.MAX_VALUE / 2)) < 0
         ? limit.toNanos()
         : Long.MAX_VALUE / 2;

@@ -12,24 +12,28 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The backing of a mapped file, or of a part of it: converts byte offsets in a view's segment to
-/// offsets in the mapped data, for calls to the kernel.
+/// The [Backing] of the views of a mapped file, or of a region of the file. It ends the use of the
+/// views when the file is closed, and passes requests for pages to the kernel: byte offsets in a
+/// view's segment become offsets in the mapped data.
 final class MappedBacking extends Backing implements Aliased {
 
-  /// `MADV_WILLNEED` takes less time than this if the pages are resident; otherwise it starts
-  /// reads.
+  /// If `MADV_WILLNEED` returns within this number of nanoseconds, the pages are resident: it takes
+  /// longer to start reads.
   private static final long NANOS_FOR_RESIDENT = 4000;
 
   private final Path path;
   private final String name;
   private final OpenMode mode;
   private final Mapping mapping;
+
+  /// The byte offset of the views' segment in the mapped data.
   private final long origin;
+
   private final boolean stable;
   private volatile Reporting reporting;
 
-  // The backings of parts that are still in use, to be retired together with this one. Allocated
-  // for the first part: most files have no parts.
+  // The reachable backings of regions, which are retired together with this backing. Null until the
+  // first call of `part`: most files have no views of regions.
   private @Nullable Set<MappedBacking> parts;
   private boolean closed;
 
@@ -62,8 +66,10 @@ final class MappedBacking extends Backing implements Aliased {
     this.reporting = whole.reporting;
   }
 
-  /// Returns the backing of views whose segment begins at a byte offset of the data. The part is
-  /// retired together with this backing.
+  /// Creates the backing of views whose segment begins at a byte offset of the data. That backing
+  /// is retired together with this one.
+  ///
+  /// @param first the byte offset, from the start of the array's data
   synchronized MappedBacking part(long first) {
     MappedBacking part = new MappedBacking(this, first);
     if (closed) {
@@ -93,7 +99,7 @@ final class MappedBacking extends Backing implements Aliased {
     return stable;
   }
 
-  // The caller may have closed the arena without closing the file.
+  // The caller may have closed its arena (see OpenOptions) without closing the file.
   @Override
   public boolean isInUse() {
     return super.isInUse() && mapping.isAlive();
@@ -112,9 +118,9 @@ final class MappedBacking extends Backing implements Aliased {
         : "";
   }
 
-  // A fault in compiled code stays pending until the thread passes a safepoint poll, such as the
-  // return from a native method. `totalMemory` is the cheapest such method (20 ns; `yield` takes
-  // 500 ns and gives up the processor), and it needs no native access.
+  // A fault in compiled code stays pending until the thread passes a safepoint poll. The return
+  // from a native method has a safepoint poll. `totalMemory` is the cheapest native method (20 ns;
+  // `yield` takes 500 ns and gives up the processor), and works without native access.
   @Override
   public void barrier() {
     var _ = Runtime.getRuntime().totalMemory();
@@ -145,7 +151,7 @@ final class MappedBacking extends Backing implements Aliased {
 
   @Override
   public void release(long start, long end) {
-    // DONTNEED would drop the stores into a private mapping.
+    // In a private mapping, DONTNEED would drop the stored elements.
     if (mode != OpenMode.COPY_ON_WRITE) {
       var _ =
           advise(
@@ -162,6 +168,8 @@ final class MappedBacking extends Backing implements Aliased {
 
   /// Faults in the pages of a byte range and waits for them. The memory must be pinned.
   ///
+  /// @param start byte offset in the views' segment
+  /// @param end byte offset after the last byte
   /// @return false if a page cannot be read
   boolean populate(long start, long end) {
     try {
@@ -179,8 +187,8 @@ final class MappedBacking extends Backing implements Aliased {
     }
   }
 
-  /// Ends the use of all views, including those of parts, and waits until bulk operations have
-  /// released the memory.
+  /// Ends the use of all views, including views of regions, and waits until bulk operations have
+  /// unpinned the memory.
   void close() {
     synchronized (this) {
       closed = true;

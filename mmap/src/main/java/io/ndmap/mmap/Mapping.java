@@ -19,34 +19,48 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The mapped data of a file, with the system calls on it.
+/// The memory of a range of a file, and the system calls on this memory. The range is mapped, or
+/// read into memory if the file system does not support mapping.
 final class Mapping {
 
-  // Mappings begin at a multiple of this, the largest base page size of Linux, so that advice
-  // covers whole pages.
+  // Mappings begin at a multiple of this number of bytes in the file, the largest base page size of
+  // Linux. So they begin at a page boundary in memory too, as `madvise` and `mincore` require.
   private static final long GRANULE = 64 * 1024;
 
   /// Unmaps unreachable mappings that were not closed.
   private static final Cleaner CLEANER = Cleaner.create();
 
-  /// The number of `MADV_POPULATE_READ`, since Linux 5.14.
+  /// The value of `MADV_POPULATE_READ`, which exists since Linux 5.14.
   private static final int POPULATE_READ = 22;
 
   @SuppressWarnings("UnusedVariable") // keeps the compiler from eliminating reads
   private static volatile byte touched;
 
+  /// The number of pages per call of `mincore`, which reports each page in one byte.
   private static final int MINCORE_PAGES = 1 << 18;
+
+  /// The number of pages per call of [MemorySegment#isLoaded], which replaces `mincore` without
+  /// native access. If some of these pages are not loaded, each page is checked.
   private static final int FALLBACK_PAGES = 512;
 
-  /// The offset of memory outside this mapping.
+  /// The result of [#offsetOf] for memory outside this mapping.
   static final long ELSEWHERE = -1;
 
+  /// The memory from a page boundary to the end of the data.
   private final MemorySegment pages;
+
   private final MemorySegment data;
   private final @Nullable Alias alias;
+
+  /// The number of bytes in `pages` before the data.
   private final long lead;
+
   private final boolean mapped;
+
+  /// The group that owns the arena; null in a caller's arena.
   private final @Nullable MappingGroup group;
+
+  /// Removes this mapping from the group; null in a caller's arena.
   private final @Nullable Cleanable release;
 
   private Mapping(
@@ -56,8 +70,8 @@ final class Mapping {
     this.group = group;
     this.data = pages.asSlice(lead, size);
     this.lead = lead;
-    // `data` is reachable from everything that may use the memory: from the file, from its views
-    // through their backing, and from the segment of the whole view.
+    // The cleaner observes `data`, because everything that may use the memory references `data`:
+    // the file, its views through their backing, and the segment of the view of the whole array.
     this.alias = group == null ? null : Alias.of(data);
     this.release = group == null ? null : CLEANER.register(data, group::leave);
   }
@@ -66,7 +80,8 @@ final class Mapping {
   /// support mapping, and stores need not reach the file, the range is read into memory instead
   /// ([ReadInstead]).
   ///
-  /// @param arena the arena that owns the mapping, or null for an arena that [#close] closes
+  /// @param arena the caller's arena that owns the mapping; or null: the mapping is then in the
+  ///   arena of a [MappingGroup], and [#close] removes it from the group
   /// @throws IOException if the range cannot be mapped; the message suggests a remedy
   static Mapping of(
       Path path, FileChannel channel, OpenMode mode, long offset, long size, @Nullable Arena arena)
@@ -99,7 +114,7 @@ final class Mapping {
         mode, size, arena, (owner, group) -> of(path, channel, mode, offset, size, owner, group));
   }
 
-  /// Creates a mapping in an arena.
+  /// Creates a mapping in an arena. The group is null if the arena is the caller's.
   private interface Making {
     Mapping in(Arena owner, @Nullable MappingGroup group) throws IOException;
   }
@@ -129,7 +144,7 @@ final class Mapping {
       @Nullable MappingGroup group)
       throws IOException {
     if (size == 0) {
-      // An empty mapping at the end of a writable channel could extend the file.
+      // Do not call `map`: an empty mapping at the end of a writable channel could extend the file.
       MemorySegment nothing = arena.allocate(0);
       MemorySegment data = mode == OpenMode.READ_ONLY ? nothing.asReadOnly() : nothing;
       return new Mapping(data, 0, 0, true, group);
@@ -148,6 +163,7 @@ final class Mapping {
     return new Mapping(part, partLead, size, mapped, group == null ? null : group.again());
   }
 
+  /// Maps pages of a file, and counts the mapping in [MappingCount] until it is unmapped.
   private static MemorySegment counted(
       Path path,
       FileChannel channel,
@@ -159,6 +175,8 @@ final class Mapping {
       throws IOException {
     MappingCount count = MappingCount.OF_PROCESS;
     count.add(path.toString());
+    // Whether the mapping stays counted. Without native access, a mapping in a caller's arena is
+    // not counted: nothing would remove it from the count when the arena is closed.
     boolean kept = false;
     try {
       MemorySegment pages = map(path, channel, mode, from, size, arena);
@@ -233,7 +251,7 @@ final class Mapping {
     return mapped;
   }
 
-  /// The data, without the bytes before and after them.
+  /// The bytes of the range. (The mapping itself may begin before the range, at a page boundary.)
   MemorySegment data() {
     return data;
   }
@@ -245,7 +263,7 @@ final class Mapping {
     return alias;
   }
 
-  /// Finds the offset of a segment in the data. The segment must be alive.
+  /// Finds the offset of a segment in the data. The segment's arena must be open.
   ///
   /// @return the byte offset, or [#ELSEWHERE]
   long offsetOf(MemorySegment memory) {
@@ -255,12 +273,14 @@ final class Mapping {
         : ELSEWHERE;
   }
 
+  /// Whether the arena of the memory is open.
   boolean isAlive() {
     return pages.scope().isAlive();
   }
 
-  /// Unmaps the memory, unless it belongs to the caller's arena. The memory must not be accessed
-  /// any more.
+  /// Removes this mapping from its group, so that the memory is unmapped now or when the group is
+  /// closed ([MappingGroup]). Does nothing for memory of a caller's arena. The memory must not be
+  /// accessed any more.
   void close() {
     if (release != null) {
       release.clean();
@@ -274,7 +294,10 @@ final class Mapping {
     }
   }
 
-  /// Raises a fault of an earlier access of this thread that compiled code has not reported yet.
+  /// Checks whether an earlier access of this thread has faulted. Compiled code may not have
+  /// reported the fault yet.
+  ///
+  /// @throws MappingFaultException if an access has faulted
   void barrier(Backing backing) {
     try {
       backing.barrier();
@@ -292,10 +315,12 @@ final class Mapping {
 
   /// Advises the kernel on the pages of a range of the data.
   ///
+  /// @param start byte offset in the data
+  /// @param end byte offset after the last byte
   /// @return whether the kernel accepted the advice
   boolean advise(long start, long end, Advice advice) {
     if (!mapped) {
-      // On anonymous memory, DONTNEED would zero the pages.
+      // The data are a copy in anonymous memory, whose pages DONTNEED would zero.
       return false;
     }
     if (start == end) {
@@ -305,8 +330,9 @@ final class Mapping {
     return Posix.madvise(pages.asSlice(first, lead + end - first), advice.code()) == 0;
   }
 
-  /// Starts to read the pages that a layout in the data reaches.
+  /// Starts to read the pages that contain the elements of a layout.
   ///
+  /// @param layout the layout, with byte offsets in the data
   /// @return whether the kernel accepted the advice
   boolean prefetch(Strided layout, int itemsize) {
     boolean[] taken = {mapped && Posix.isEnabled()};
@@ -323,11 +349,14 @@ final class Mapping {
 
   /// Faults in the pages of a range of the data.
   ///
+  /// @param start byte offset in the data
+  /// @param end byte offset after the last byte
   /// @return false if a page cannot be read
   boolean populate(long start, long end) {
     long first = (lead + start) & -Posix.pageSize();
     MemorySegment range = pages.asSlice(first, lead + end - first);
     int errno = Posix.madvise(range, POPULATE_READ);
+    // EINVAL: Linux before 5.14; ENOSYS: no native access. Then one byte of each page is read.
     return errno == 0 || ((errno == Posix.EINVAL || errno == Posix.ENOSYS) && touch(range));
   }
 
@@ -338,7 +367,8 @@ final class Mapping {
         some |= range.get(ValueLayout.JAVA_BYTE, at);
       }
       touched = some;
-      // A pending fault of compiled code is raised here at the latest.
+      // If a read has faulted, this call throws the InternalError at the latest, see
+      // MappedBacking.barrier.
       var _ = Runtime.getRuntime().totalMemory();
       return true;
     } catch (InternalError e) {

@@ -12,13 +12,14 @@ import java.util.concurrent.locks.LockSupport;
 /// detect when the arena is closed.
 final class MappingCount {
 
-  /// The system's limit applies to all mappings of the process, including a few thousand of the
-  /// JVM.
+  /// The count of this process. The system's limit (`vm.max_map_count`) includes a few thousand
+  /// mappings of the JVM, which this class does not count.
   static final MappingCount OF_PROCESS = new MappingCount(Proc.maxMappings(), System::gc);
 
-  /// The number and length of waits for the cleaner after a garbage collection.
+  /// The maximum number of pauses after a garbage collection, in which cleaners unmap files.
   private static final int GC_PAUSES = 50;
 
+  /// The length of a pause.
   private static final long GC_PAUSE_NANOS = 2_000_000;
 
   private final long system;
@@ -38,12 +39,14 @@ final class MappingCount {
   /// Counts a mapping before it is created.
   ///
   /// @param file the file's path, for the message
-  /// @throws MappingLimitException if the process has too many mappings
+  /// @throws MappingLimitException if the process has too many mappings; the mapping is then not
+  ///   counted
   void add(String file) throws MappingLimitException {
     if (mappings.incrementAndGet() <= most) {
       return;
     }
-    // As the JDK does when mapping fails: some files may be unreachable and not closed.
+    // Files that were not closed may be unreachable: collect garbage to unmap them, as the JDK does
+    // when mapping fails.
     collector.run();
     for (int k = 0; k < GC_PAUSES && mappings.get() > most; k++) {
       LockSupport.parkNanos(GC_PAUSE_NANOS);

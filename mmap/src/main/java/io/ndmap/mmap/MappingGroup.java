@@ -9,21 +9,22 @@ import org.jspecify.annotations.Nullable;
 
 /// A shared arena for the mappings of files that are opened for reading in quick succession.
 ///
-/// Closing a shared arena takes two thread-local handshakes ([SharedArenas]). Each takes some tens
-/// of microseconds, more than the rest of opening and closing a file. So small files that are
-/// opened in quick succession share an arena. The arena is closed when all files of the group are
-/// closed and no further file may join. Closing a file still ends the use of its views at once
-/// ([MappedBacking#close]); only its memory stays mapped until the arena is closed: at most
-/// [#BYTES] per group.
+/// To close a shared arena, the JVM makes two handshakes with all threads ([SharedArenas]). Each
+/// handshake takes some tens of microseconds, more than the rest of opening and closing a file. So
+/// small files that are opened in quick succession share an arena. The arena is closed when all
+/// files of the group are closed and no further file may join. Closing a file still ends the use of
+/// its views at once ([MappedBacking#close]). Only the memory of closed files stays mapped until
+/// the arena is closed: at most [#BYTES] per group.
 ///
 /// A writable file has its own arena: once the file is closed, the caller may want to move or
 /// replace it, or to unmount its file system.
 ///
-/// The state of all groups is guarded by the class; arenas are closed outside the lock.
+/// The state of all groups is guarded by the lock of the class; arenas are closed without this
+/// lock.
 final class MappingGroup {
 
-  /// The maximum bytes of all files of a group. A larger file has its own group, and is unmapped
-  /// when it is closed.
+  /// The maximum bytes of all files of a group together. A file of more bytes has its own group,
+  /// and is unmapped when it is closed.
   static final long BYTES = 64L << 20;
 
   /// The maximum number of files of a group.
@@ -32,32 +33,47 @@ final class MappingGroup {
   /// The time during which files may join a group, from its creation.
   static final long AGE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+  /// Runs a task after 20 ms. By then, no file may join a group that exists now.
   private static final Executor LATER =
       CompletableFuture.delayedExecutor(2 * AGE_NANOS, TimeUnit.NANOSECONDS);
 
   /// The group that new files may join, or null.
   private static @Nullable MappingGroup current;
 
+  /// Whether a [#sweep] is scheduled.
   private static boolean sweepDue;
 
   private final Arena arena = Arena.ofShared();
   private final long born = System.nanoTime();
+
+  /// The bytes of all mappings that have joined the group.
   private long bytes;
+
+  /// The number of mappings that have joined the group.
   private int joined;
+
+  /// The number of mappings and parts that have not left the group.
   private int open;
+
+  /// The number of mappings of files in the arena. Mappings of no bytes, and ranges that were read
+  /// into memory instead, are not included.
   private int mapped;
+
+  /// The bytes of the mappings in the arena.
   private long mappedBytes;
 
   private MappingGroup() {}
 
-  /// Returns a group for a single mapping. The mapping is unmapped when it leaves the group.
+  /// Returns a group for a single mapping. The mapping is unmapped when it and all its parts have
+  /// left the group.
   static MappingGroup alone() {
     MappingGroup group = new MappingGroup();
     group.open = 1;
     return group;
   }
 
-  /// Returns the group for a new mapping. The mapping must [#leave] the group in the end.
+  /// Returns the group for a new mapping of `size` bytes. The mapping must [#leave] the group in
+  /// the end.
   static MappingGroup join(long size) {
     if (size > BYTES) {
       return alone();
@@ -108,7 +124,8 @@ final class MappingGroup {
     return this;
   }
 
-  /// Counts the bytes of a mapping that was created in this group, see [MappingCount].
+  /// Adds the bytes of a mapping that was created in the arena to [MappingCount]. Closing the arena
+  /// removes the mapping and its bytes from there.
   void count(long size) {
     MappingCount.OF_PROCESS.addBytes(size);
     synchronized (MappingGroup.class) {
@@ -117,7 +134,9 @@ final class MappingGroup {
     }
   }
 
-  /// Removes a mapping from this group. Its memory must not be accessed any more.
+  /// Removes a mapping or a part from this group. The memory of the mapping or part must not be
+  /// accessed any more. After the last one has left, the arena is closed: at once, or by a [#sweep]
+  /// if further files may still join.
   void leave() {
     boolean last;
     synchronized (MappingGroup.class) {
@@ -137,7 +156,8 @@ final class MappingGroup {
     }
   }
 
-  /// Schedules the closing of the current group, in case no later file closes it.
+  /// Schedules a [#sweep]: the current group has no open file, but may still be joined. If no file
+  /// joins, nothing else would close its arena.
   private static void sweepLater() {
     if (!sweepDue) {
       sweepDue = true;
@@ -145,6 +165,8 @@ final class MappingGroup {
     }
   }
 
+  /// Closes the current group if it has no open file and is too old to be joined. If it can still
+  /// be joined, schedules another sweep.
   private static void sweep() {
     MappingGroup left = null;
     synchronized (MappingGroup.class) {
@@ -165,11 +187,11 @@ final class MappingGroup {
   private void close() {
     try {
       SharedArenas.close(arena);
-      // No further mapping can join.
+      // The counts are read without the lock: no mapping joins or leaves the group any more.
       MappingCount.OF_PROCESS.remove(mapped);
       MappingCount.OF_PROCESS.addBytes(-mappedBytes);
     } catch (IllegalStateException e) {
-      // A channel or a native call still uses the memory: the JDK keeps it mapped.
+      // A channel or a native call still uses the memory, so the arena stays open: try again later.
       LATER.execute(this::close);
     }
   }

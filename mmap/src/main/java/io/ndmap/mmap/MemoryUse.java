@@ -5,8 +5,9 @@ import java.util.List;
 /// The memory of files and arrays in this process at one moment: part of [Diagnostics].
 ///
 /// @param mappings the number of mappings of files; an archive has one mapping for all stored
-///   members. Read-only files of up to 64 MiB are counted for about 20 ms after they are closed,
-///   see [NpyFile#close()]. Mappings in a caller's arena are counted only with native access
+///   members. Read-only files of up to 64 MiB may stay mapped, and counted, for some time after
+///   they are closed, see [NpyFile#close()]. Mappings in a caller's arena are counted only with
+///   native access
 /// @param mappedBytes the bytes of address space of these mappings
 /// @param leases the number of open leases, including those of running calls such as
 ///   [NpyFile#force]

@@ -32,8 +32,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/// Creates one file, step by step: if the process is killed between two steps, the file exists
-/// completely or not at all under its name.
+/// Creates one file in several steps. If the process is killed between two steps, either the
+/// complete file exists under its name, or no file.
 final class NpyCreation {
 
   /// The step that has just been completed.
@@ -116,16 +116,16 @@ final class NpyCreation {
 
   /// Creates the file with zeros as elements and opens it.
   ///
-  /// @param progress called after each step; if it throws, the creation ends as after a failure
+  /// @param progress called after each step; if it throws, the temporary file is deleted
   NpyFile run(Consumer<Step> progress) throws IOException {
     return create((_, _) -> {}, progress);
   }
 
   /// Creates the file, lets a callback set its elements, and opens it.
   ///
-  /// @param filling sets the elements, which are initially zero; if it throws, the creation ends as
-  ///   after a failure
-  /// @param progress called after each step; if it throws, the creation ends as after a failure
+  /// @param filling sets the elements, which are initially zero; if it throws, the temporary file
+  ///   is deleted
+  /// @param progress called after each step; if it throws, the temporary file is deleted
   NpyFile run(Consumer<? super NdView<?>> filling, Consumer<Step> progress) throws IOException {
     return create(
         (temporary, file) -> {
@@ -155,7 +155,7 @@ final class NpyCreation {
   }
 
   private NpyFile open(TemporaryFile temporary) throws IOException {
-    // The file keeps its key when its temporary name becomes the final one.
+    // The file has the same key (device and inode) under its temporary and its final name.
     Object fileKey = Files.readAttributes(temporary.path(), BasicFileAttributes.class).fileKey();
     Mapping mapping =
         Mapping.of(
@@ -175,6 +175,7 @@ final class NpyCreation {
         false);
   }
 
+  /// Checks that no other process has truncated the file: stores into its mapping would be lost.
   private void requireWhole(TemporaryFile temporary) throws IOException {
     long found = temporary.channel().size();
     if (found < size) {
@@ -187,7 +188,7 @@ final class NpyCreation {
   /// Creates the file with the elements of a view.
   ///
   /// @param source a view with the dtype and shape of the file
-  /// @param progress called after each step; if it throws, the creation ends as after a failure
+  /// @param progress called after each step; if it throws, the temporary file is deleted
   void write(NdView<?> source, Consumer<Step> progress) throws IOException {
     var _ =
         run(
@@ -211,7 +212,7 @@ final class NpyCreation {
         nameless ? TemporaryFile.createNameless(target) : TemporaryFile.createPrivate(target)) {
       progress.accept(Step.BEGUN);
       if (!options.replacing() && !temporary.isNameless()) {
-        // Fails early if the file could not be published in the end.
+        // Fail now if the directory does not allow the last step, the publication of the file.
         Directories.requirePublishing(target);
       }
       AccessRights rights = replaces ? AccessRights.of(target) : AccessRights.ofNew(target);
@@ -259,8 +260,8 @@ final class NpyCreation {
     }
   }
 
-  // Elements are written with write(2), not through a mapping: a full disk is then an error of the
-  // call, not a fault in mapped memory; no page is read before it is overwritten; and disk blocks
+  // Elements are written with write(2), not through a mapping. So a full disk is an error of the
+  // call, not a fault in mapped memory; no page is read before it is overwritten; and disk space
   // need not be reserved.
   private void items(NdView<?> source, FileChannel channel) throws IOException {
     try (ItemWriter writer = ItemWriter.to(channel.position(header.dataOffset()))) {
@@ -289,7 +290,10 @@ final class NpyCreation {
     progress.accept(Step.NAME_FORCED);
   }
 
-  /// Publishes a file that the caller has completed.
+  /// Forces a complete file to the disk, and replaces its working name by its final name.
+  ///
+  /// @param working the working name
+  /// @param path the final name
   static void publish(Path working, Path path, CreateOptions options) throws IOException {
     if (!options.replacing() && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       throw exists(path);

@@ -58,10 +58,11 @@ import org.jspecify.annotations.Nullable;
 /// threads may use them.)
 ///
 /// **Lifetime.** Once the file is closed and its last [Lease] is released, every use of a view
-/// throws [FileClosedException], even in running operations. Until then views work and the memory
-/// stays mapped. Calls of [#force], [#prefetch], [#advise] and [#residency] that run in other
-/// threads also keep the memory mapped; [#close] does not wait for these calls. A file that is
-/// never closed is unmapped some time after the file, its views and its leases become unreachable.
+/// throws [FileClosedException], even in running operations. Until then, views can be used and the
+/// memory stays mapped. Calls of [#force], [#prefetch], [#advise] and [#residency] that run in
+/// other threads also keep the memory mapped; [#close] does not wait for these calls. A file that
+/// is never closed is unmapped some time after the file, its views and its leases become
+/// unreachable.
 ///
 /// **Files that shrink.** When another process truncates a mapped file, bulk operations of views
 /// and [#force] throw [MappingFaultException]; `get` and `set` throw the JVM's own [InternalError]
@@ -686,9 +687,9 @@ public final class NpyFile implements AutoCloseable {
   /// The memory is unmapped before this method returns, or soon after the last I/O call or native
   /// call that accesses it has ended. There is one exception: [OpenMode#READ_ONLY] files of up to
   /// 64 MiB that are opened within 10 ms of each other may share an arena. Such a file stays mapped
-  /// until all of them are closed, and about 20 ms longer. While the memory is mapped, a thread
-  /// that accesses single elements concurrently with this call may continue; it still reads the
-  /// file's memory.
+  /// until all files that share the arena are closed, and up to about 20 ms longer. While the
+  /// memory is mapped, a thread that accesses single elements concurrently with this call may
+  /// continue; it still reads the file's memory.
   @Override
   public void close() {
     closedAt = closedAt == 0 ? System.nanoTime() : closedAt;
@@ -698,7 +699,7 @@ public final class NpyFile implements AutoCloseable {
   }
 
   /// Closes the file as [#close()] does, and waits until the holders have closed their leases and
-  /// the memory is unmapped.
+  /// the memory is unmapped (with the exception that [#close()] states).
   ///
   /// @param limit the maximum time to wait for leases; if zero or negative, the call does not wait
   /// @throws LeaseTimeoutException if leases remain; the exception lists their holders and ages.
@@ -758,6 +759,8 @@ public final class NpyFile implements AutoCloseable {
     return fileKey;
   }
 
+  /// Leases the memory for one call, even if the file is closed but an earlier lease keeps its
+  /// memory mapped.
   private Lease join() {
     if (!leases.join()) {
       throw backing.closed();
@@ -792,7 +795,7 @@ public final class NpyFile implements AutoCloseable {
     }
   }
 
-  // `msync` reports no error for a truncated file.
+  // Checks that the file was not truncated: `msync` does not report this.
   private void requireWhole() throws IOException {
     long end = range.offset() + header.dataOffset() + header.dataBytes();
     try {

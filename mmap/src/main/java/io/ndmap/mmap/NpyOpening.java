@@ -33,7 +33,7 @@ record NpyOpening(Path path, OpenMode mode, OpenOptions options, Mapper mapper) 
         (offset, size) -> Mapping.of(path, channel, mode, offset, size, options.arena()));
   }
 
-  /// Opens an array with its header in the file.
+  /// Opens an array in `.npy` format: the range begins with the header.
   NpyFile open(FileChannel channel, FileRange range) throws IOException {
     OpenEvent event = FileRecording.open();
     requireInFile(channel, range);
@@ -43,6 +43,8 @@ record NpyOpening(Path path, OpenMode mode, OpenOptions options, Mapper mapper) 
   }
 
   /// Opens an array whose header is not in NumPy's format, such as a tensor of `.safetensors`.
+  ///
+  /// @param header dtype, order and shape, and the offset of the data in the range
   NpyFile open(FileChannel channel, FileRange range, NpyHeader header) throws IOException {
     OpenEvent event = FileRecording.open();
     requireInFile(channel, range);
@@ -64,7 +66,10 @@ record NpyOpening(Path path, OpenMode mode, OpenOptions options, Mapper mapper) 
     }
   }
 
-  /// Maps an array whose data are known to be in the file.
+  /// Maps an array. The caller has checked that the file contains all of its data.
+  ///
+  /// @param fileKey the file's key, by which [NpyFile#force] detects that the file was replaced; or
+  ///   null if it should not check the file's size
   NpyFile map(FileRange range, NpyHeader header, @Nullable Object fileKey) throws IOException {
     Mapping mapping = mapper.map(range.offset() + header.dataOffset(), header.dataBytes());
     NpyFile file =
@@ -75,7 +80,7 @@ record NpyOpening(Path path, OpenMode mode, OpenOptions options, Mapper mapper) 
     return file;
   }
 
-  /// Records the event of an opened file.
+  /// Ends an event and records it; does nothing if the event is null.
   static void record(@Nullable OpenEvent event, NpyFile file) {
     if (event != null) {
       event.record(

@@ -16,7 +16,7 @@ public enum OpenMode {
   READ_ONLY,
   /// Stores reach the file: `"r+"`. Unlike NumPy, opening never extends a file.
   READ_WRITE,
-  /// Stores are private, the file never changes: `"c"`. Unlike in NumPy, the file must be writable,
+  /// Stores are private; the file never changes: `"c"`. Unlike in NumPy, the file must be writable,
   /// because the JDK requires that. Each modified page is copied into memory of this process.
   COPY_ON_WRITE;
 

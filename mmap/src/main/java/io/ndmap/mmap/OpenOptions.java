@@ -58,8 +58,8 @@ public record OpenOptions(
   /// Returns these options with the caller's promise that the file stays accessible while it is
   /// open: it is not truncated, its network file system does not fail, and the disk is not full
   /// when a hole of a sparse file is written. Loops of the Vector API, if available, then access
-  /// the mapping in place. Without the promise, tiles of a few KiB are copied for them, or a scalar
-  /// loop runs in place if that is as fast.
+  /// the mapping in place. Without the promise, tiles of a few KiB are copied for these loops, or a
+  /// scalar loop accesses the mapping in place if it is as fast.
   ///
   /// If the promise is broken, a fault may crash the JVM instead of throwing
   /// [io.ndmap.op.MappingFaultException]. Do not make this promise for files that other processes

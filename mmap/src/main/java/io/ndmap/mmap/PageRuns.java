@@ -4,11 +4,12 @@ import io.ndmap.layout.Strided;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/// The bytes that a view reaches, as *runs*: byte ranges without gaps of a page or more.
+/// Divides the bytes of a view's elements into *runs*: byte ranges in which no gap between two
+/// elements has the size of a page or more.
 final class PageRuns {
 
-  /// The maximum number of runs visited. A column of a C-order array has one run per row if the
-  /// rows are longer than a page.
+  /// The maximum number of runs that are visited. A column of a C-order array has one run per row
+  /// if the rows are longer than a page.
   static final int MAX_RUNS = 16_384;
 
   private PageRuns() {}
@@ -25,7 +26,8 @@ final class PageRuns {
 
   /// Visits the runs of a layout, at most [#MAX_RUNS] of them.
   ///
-  /// @return whether all were visited
+  /// @param layout the layout; the visited offsets count from the same byte as the layout's offset
+  /// @return whether all runs were visited
   static boolean visit(Strided layout, int itemsize, int pageSize, Visitor visitor) {
     if (layout.shape().itemCount() == 0 || itemsize == 0) {
       return true;
@@ -37,7 +39,7 @@ final class PageRuns {
     Arrays.sort(axes, Comparator.comparingLong(Axis::stride));
     long run = itemsize;
     int inner = 0;
-    // An axis whose stride skips no whole page between two runs merges them into one.
+    // If the gaps between the runs along an axis are smaller than a page, the runs merge into one.
     while (inner < axes.length && (axes[inner].size == 1 || axes[inner].stride < run + pageSize)) {
       run += (axes[inner].size - 1) * axes[inner].stride;
       inner++;

@@ -13,21 +13,27 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// Populates the pages of mapped files, for code that has a view but not its [NpyFile].
+/// Loads the pages of mapped files into memory, for code that has a view but not its [NpyFile].
 public final class Pages {
 
-  /// The bytes of a piece; the memory is pinned for one piece at a time.
+  /// The maximum bytes of a piece. The memory is pinned only while one piece is loaded, so closing
+  /// the file waits for one piece at most.
   private static final long PIECE = 1L << 20;
 
-  /// The number of threads, more than there are processors: they mostly wait, and disks serve many
-  /// requests at once.
+  /// The number of threads of the pool. There are more threads than processors, because the threads
+  /// mostly wait and disks serve many requests at once.
   private static final int THREADS = Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
 
   private static final ThreadPoolExecutor POOL = pool();
 
   private final MappedBacking backing;
+
+  /// The byte ranges to load: start and end offset in the views' segment.
   private final List<long[]> runs;
+
   private final boolean areAll;
+
+  /// Set if the caller is interrupted while it waits: the thread of the pool then stops.
   private volatile boolean isCancelled;
 
   /// @param areAll whether `runs` contains all runs of the view

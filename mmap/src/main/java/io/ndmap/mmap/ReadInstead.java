@@ -9,11 +9,15 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Reads a file into memory if its file system does not support mapping, within a size limit.
+/// Reads ranges of files into off-heap memory, for file systems that do not support mapping. A
+/// range may have at most [HugePageArena#budget] bytes.
 final class ReadInstead {
 
   private static final int ALIGNMENT = 64;
+
+  /// The maximum bytes per read. (A [ByteBuffer] has less than 2 GiB.)
   private static final long STEP = 1L << 30;
+
   private static final AtomicLong COUNT = new AtomicLong();
 
   private ReadInstead() {}
@@ -27,8 +31,8 @@ final class ReadInstead {
   ///
   /// @param owner the arena that owns the memory
   /// @param refusal the reason why the range is not mapped
-  /// @throws IOException if the range cannot be read or is too large; the message for a range that
-  ///   is too large also states why it is not mapped
+  /// @throws IOException if the range is too large, cannot be allocated, or cannot be read; in the
+  ///   first two cases the message also states why the range is not mapped
   static MemorySegment read(
       Path path, FileChannel channel, long offset, long size, Arena owner, IOException refusal)
       throws IOException {

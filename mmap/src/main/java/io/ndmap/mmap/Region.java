@@ -6,7 +6,8 @@ import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import java.lang.foreign.MemorySegment;
 
-/// Creates views of regions of a file. The segment of such a view spans only the region.
+/// Creates views of regions of an array. The segment of such a view contains only the bytes from
+/// the first element of the region to the last.
 final class Region {
 
   private Region() {}

@@ -18,7 +18,11 @@ public final class SharedMapping implements AutoCloseable {
   private final Path path;
   private final OpenMode mode;
   private final OpenOptions options;
+
+  /// The mapping of the whole file; null before the first array is opened, if the mapping was
+  /// refused, and after [#close].
   private @Nullable Mapping whole;
+
   private boolean refused;
   private boolean closed;
 

@@ -14,14 +14,15 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
-/// A nameless temporary file in the directory of another file. It disappears when it is closed or
-/// the process dies.
+/// The temporary file of an external sort, in the directory of another file. The open file has no
+/// name, so it disappears when it is closed or the process dies.
 final class SpillFile implements Spill {
 
   /// The maximum bytes per system call; interrupts are checked between calls.
   private static final long STEP = 1 << 24;
 
-  /// Transfers up to all remaining bytes of a buffer.
+  /// Reads or writes some or all of the remaining bytes of a buffer at a file offset. Returns the
+  /// number of bytes; -1 at the end of the file.
   private interface Transfer {
     int run(ByteBuffer bytes, long at) throws IOException;
   }
@@ -38,7 +39,7 @@ final class SpillFile implements Spill {
 
   /// Creates a file.
   ///
-  /// @param sibling a file in the same directory
+  /// @param sibling a file in the same directory; it need not exist
   /// @param size the maximum number of bytes written
   /// @throws UncheckedIOException if the file cannot be created, or the disk has too little free
   ///   space

@@ -21,7 +21,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// An open archive, shared by its members. Thread-safe.
+/// An open archive, used by all its [members][NpzMember]: the channel of the file, the central
+/// directory, the mapping for stored members, and the memory limit for inflated members.
+/// Thread-safe.
 final class Archive implements AutoCloseable {
 
   private static final Set<OpenOption> READING = Set.of(StandardOpenOption.READ);
@@ -37,6 +39,8 @@ final class Archive implements AutoCloseable {
   private final SharedMapping mapping;
   private FileChannel channel;
   private boolean closed;
+
+  /// The bytes of memory that inflated members take.
   private long inflatedBytes;
 
   private Archive(
@@ -59,8 +63,7 @@ final class Archive implements AutoCloseable {
 
   /// Opens an archive.
   ///
-  /// @param progress called after each step of an update; if it throws, the update ends as after a
-  ///   failure
+  /// @param progress called after each step of an update; if it throws, the update ends there
   static Archive open(Path path, OpenMode mode, NpzOptions options, Consumer<UpdateStep> progress)
       throws IOException {
     Object fileKey = RegularFile.attributes(path).fileKey();
@@ -129,17 +132,19 @@ final class Archive implements AutoCloseable {
     return directory;
   }
 
+  /// Reports a completed step of an update.
   void did(UpdateStep step) {
     progress.accept(step);
   }
 
-  /// Returns a channel of the file that was opened, even if another file has its name now. An
-  /// interrupt of a thread that uses the channel closes it for all threads; this method then opens
-  /// the file again.
+  /// Returns the channel of the file that was opened, even if another file has its name now. An
+  /// interrupt of a thread that uses the channel closes the channel for all threads; this method
+  /// then opens the file again.
   ///
   /// @throws FileClosedException if the archive is closed
-  /// @throws IOException if the file must be opened again, but another file has its name, or the
-  ///   caller has passed the channel
+  /// @throws IOException if the channel was closed by an interrupt, and the file cannot be opened
+  ///   again: because another file has its name now, or because the archive was opened through a
+  ///   channel of the caller
   synchronized FileChannel channel() throws IOException {
     if (closed) {
       throw closed();
@@ -182,9 +187,10 @@ final class Archive implements AutoCloseable {
     return MemberChannel.open(channel(), path.toString(), member, header(member));
   }
 
-  /// Counts the memory for a compressed member against the limit of the options.
+  /// Counts the memory into which a compressed member is about to be inflated.
   ///
-  /// @throws ResourceLimitException if the total would exceed the options' limit
+  /// @throws ResourceLimitException if all inflated members together would exceed the limit of the
+  ///   options; the memory is then not counted
   synchronized void claim(ZipMember member, long bytes) {
     if (bytes > options.maxInflatedBytes() - inflatedBytes) {
       throw new ResourceLimitException(

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// process dies. If native access is impossible ([OpenFile#obstacle]), nothing is locked.
 final class ArchiveLock implements AutoCloseable {
 
-  // An offset beyond the bytes of any file, and different from the offsets that fills and appenders
-  // lock.
+  // The file offset of the locked byte: beyond the bytes of any file, and different from the
+  // offsets that fills and appenders lock.
   private static final long BYTE = Long.MAX_VALUE - 1;
 
   private final @Nullable OpenFile file;
@@ -41,7 +41,7 @@ final class ArchiveLock implements AutoCloseable {
         file.close();
         throw e;
       }
-      // Another writer has replaced the archive between the two calls.
+      // Another writer replaced the archive before this file was locked: lock the new archive.
       file.close();
     }
   }

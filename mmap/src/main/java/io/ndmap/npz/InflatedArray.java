@@ -22,20 +22,29 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The elements of a compressed member, in off-heap memory.
+/// The elements of a compressed member, inflated into off-heap memory, and the [Backing] of their
+/// view.
 final class InflatedArray extends Backing implements Aliased {
 
   private static final Cleaner CLEANER = Cleaner.create();
+
+  /// Tries again after 20 ms to close an arena whose memory was in use.
   private static final Executor LATER =
       CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS);
+
   private static final int ALIGNMENT = 64;
+
+  /// The maximum bytes per buffer. (A [ByteBuffer] has less than 2 GiB.)
   private static final long STEP = 1L << 30;
 
   private final String name;
   private final boolean writable;
   private final MemorySegment data;
   private final @Nullable Alias alias;
+
+  /// Closes the arena of the memory; null in a caller's arena.
   private final @Nullable Cleanable release;
+
   private final NdView<?> view;
 
   private InflatedArray(
@@ -72,8 +81,8 @@ final class InflatedArray extends Backing implements Aliased {
     InflateEvent event = FileRecording.inflate();
     Arena arena = owner == null ? HugePageArena.ofShared() : owner;
     try {
-      // The cleaner observes a slice: the arena references the whole segment, so the whole segment
-      // would never become unreachable.
+      // The cleaner observes a slice, not the allocated segment. The cleaner's action references
+      // the arena, and the arena references the allocated segment, which would thus stay reachable.
       MemorySegment data = allocate(arena, name, header).asSlice(0, header.dataBytes());
       fill(data, from);
       if (event != null) {
@@ -108,7 +117,7 @@ final class InflatedArray extends Backing implements Aliased {
     for (long at = 0; at < data.byteSize(); at += STEP) {
       ByteBuffer part = data.asSlice(at, Math.min(STEP, data.byteSize() - at)).asByteBuffer();
       while (part.hasRemaining() && from.read(part) >= 0) {
-        // Reads until the part is full: the channel throws if the member ends early.
+        // Read until the part is full: the channel throws an exception if the member ends early.
       }
     }
   }
@@ -117,7 +126,7 @@ final class InflatedArray extends Backing implements Aliased {
     try {
       SharedArenas.close(arena);
     } catch (IllegalStateException e) {
-      // A native call still uses the memory.
+      // A native call still uses the memory: try again later.
       LATER.execute(() -> close(arena));
     }
   }

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 
-/// The names of the members of an archive that is being written: unique, and valid in a central
-/// directory.
+/// The names of the members of an archive that is being written. Checks that new names are unique
+/// and valid in a central directory.
 final class MemberNames {
 
   private final Path archive;

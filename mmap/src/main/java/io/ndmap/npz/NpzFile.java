@@ -170,7 +170,7 @@ public final class NpzFile implements AutoCloseable {
     return all;
   }
 
-  /// Whether a later member has the name.
+  /// Whether a later member has the same name.
   boolean isShadowed(NpzMember member) {
     return byName.get(member.name()) != member;
   }

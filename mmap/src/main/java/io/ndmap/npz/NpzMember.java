@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A member of an archive: an array, or any other bytes.
 ///
-/// The first call of [#view] maps a stored array, or inflates a compressed one: by deflate, or,
-/// with the optional libraries `org.apache.commons:commons-compress` and `org.tukaani:xz`, by bzip2
-/// and LZMA. Later calls return the same view. A member that cannot be read does not affect other
-/// members.
+/// The first call of [#view] maps a stored array, or inflates a compressed array. Deflate is
+/// supported, and bzip2 and LZMA with the optional libraries `org.apache.commons:commons-compress`
+/// and `org.tukaani:xz`. Later calls return the same view. A member that cannot be read does not
+/// affect other members.
 ///
 /// Thread-safe: threads wait for each other while a member is mapped, inflated, forced or closed.
 public final class NpzMember {
@@ -66,7 +66,7 @@ public final class NpzMember {
     return entry.name();
   }
 
-  /// Returns the name in NumPy's listing.
+  /// Returns the name as NumPy lists it (`files` of NumPy's `NpzFile`).
   ///
   /// @return the name without `.npy` at its end
   public String key() {
@@ -172,6 +172,7 @@ public final class NpzMember {
     if (closed || !archive.isOpen()) {
       throw archive.closed();
     }
+    // For a refused member of any method, `map` throws the exception with the reason.
     if (isStored() || entry.refusal() != null) {
       if (mapped == null) {
         mapped = map();
@@ -201,7 +202,7 @@ public final class NpzMember {
     if (archive.mode() == OpenMode.READ_WRITE) {
       try {
         FileChannel channel = archive.channel();
-        // The mark must reach the disk before the first store can.
+        // The mark must be on the disk before the caller can store the first element.
         header.markUpdate(channel);
         Disk.forceData(channel, archive.path());
         archive.did(UpdateStep.MARKED);
@@ -343,12 +344,18 @@ public final class NpzMember {
   }
 
   /// Forces the elements to the disk, and sets the CRC.
+  ///
+  /// @param last whether no more elements will be stored: the mark of an update is then removed
   private void settle(NpyFile file, boolean last) throws IOException {
     file.force();
     archive.did(UpdateStep.DATA_FORCED);
     setCrc(last);
   }
 
+  /// Computes the CRC of the member's bytes in the file, writes it into the local header (or the
+  /// data descriptor) and into the central directory, and forces both to the disk.
+  ///
+  /// @param last whether the mark of an update is removed afterwards
   private void setCrc(boolean last) throws IOException {
     Interrupts.deferred(
         () -> {
@@ -392,7 +399,8 @@ public final class NpzMember {
     setCrc(true);
   }
 
-  /// Ends the use of the view.
+  /// Ends the use of the view. Before that, forces stored elements of a member that is mapped for
+  /// writing, sets its CRC, and removes the mark of an update.
   synchronized void close() throws IOException {
     closed = true;
     try {

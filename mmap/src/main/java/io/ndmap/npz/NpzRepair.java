@@ -93,7 +93,7 @@ public final class NpzRepair {
     }
   }
 
-  /// The state of a member that [NpzMember#verify] has refused.
+  /// The state of a member for which [NpzMember#verify] has thrown an exception.
   private static NpzReport.State state(NpzMember member) throws IOException {
     try {
       if (!member.isStored() || member.crc() == member.crcOfBytes()) {
@@ -172,7 +172,7 @@ public final class NpzRepair {
   public static List<Action> repair(Path path, NpzOptions options) throws IOException {
     List<Action> actions = plan(path, options);
     if (!actions.isEmpty()) {
-      // Refuses a protected file even if it is repaired in place by root.
+      // Refuse a write-protected file, even if root repairs it in place.
       var _ = ReplacedFile.of(path);
     }
     for (Action action : actions) {
@@ -203,6 +203,8 @@ public final class NpzRepair {
     }
   }
 
+  /// Scans an archive for members. Returns an empty result if the directory cannot be rebuilt: no
+  /// member was found, or two members have the same name.
   private static Optional<LocalScan> rebuildable(FileChannel channel, Path path, NpzOptions options)
       throws IOException {
     LocalScan scan = LocalScan.of(channel, path.toString(), options.maxMembers());

@@ -26,8 +26,8 @@ public record NpzWriteOptions(
   /// The highest compression level.
   public static final int MAX_LEVEL = 9;
 
-  /// Members are stored, one thread, no file is replaced, disk space is reserved, and publishing is
-  /// durable.
+  /// Members are stored, one thread is used, no file is replaced, disk space is reserved, and
+  /// publishing is durable.
   public static final NpzWriteOptions DEFAULT =
       new NpzWriteOptions(false, DEFAULT_LEVEL, 1, false, false, true);
 

@@ -101,8 +101,14 @@ public final class NpzWriter implements AutoCloseable {
   private final boolean durable;
   private final AccessRights rights;
   private final TemporaryFile temporary;
+
+  /// The lock of the old archive; null for a new archive.
   private final @Nullable ArchiveLock lock;
+
+  /// The key (device and inode) of the file that had the name when this writer was created; null if
+  /// there was none.
   private final @Nullable Object replacedKey;
+
   private final Consumer<Step> progress;
   private final MemberNames names;
   private ZipWriter zip;
@@ -137,7 +143,7 @@ public final class NpzWriter implements AutoCloseable {
     try {
       boolean exists = Files.exists(target);
       if (!replaces) {
-        // Fails early if the archive could not be published in the end.
+        // Fail now if the directory does not allow the last step, the publication of the archive.
         Directories.requirePublishing(target);
       }
       this.replacedKey = exists ? key(target) : null;
@@ -247,7 +253,8 @@ public final class NpzWriter implements AutoCloseable {
     }
   }
 
-  /// The file that is replaced or created: [#path] with links followed.
+  /// The file that is created or replaced. If it is replaced, symbolic links of [#path] are
+  /// followed.
   Path target() {
     return target;
   }
@@ -340,6 +347,8 @@ public final class NpzWriter implements AutoCloseable {
     }
   }
 
+  /// Extends the file to the end of a member, and reserves disk space for the member's elements
+  /// unless the options forbid this.
   private void reserve(ZipWriter.Extent extent, int headerBytes) throws IOException {
     FileChannel channel = temporary.channel();
     long end = extent.offset() + extent.size();
@@ -390,6 +399,8 @@ public final class NpzWriter implements AutoCloseable {
   ///   name
   /// @throws IOException if the stream fails, or the member cannot be written
   public void addBytes(String name, InputStream bytes) throws IOException {
+    // The length of the stream is unknown. With half of the maximum, sums in ZipWriter do not
+    // overflow.
     addBytes(name, packing, Long.MAX_VALUE >> 1, Channels.newChannel(bytes));
   }
 

@@ -9,6 +9,7 @@ final class SimilarNames {
 
   // Comparing longer names would take seconds if an archive has a hundred thousand of them.
   private static final int MAX_LENGTH = 64;
+  // Names are similar if there is at most one edit per this number of characters.
   private static final int CHARACTERS_AN_EDIT = 3;
 
   private SimilarNames() {}

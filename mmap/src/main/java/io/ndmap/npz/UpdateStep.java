@@ -1,6 +1,6 @@
 package io.ndmap.npz;
 
-/// The step that an update of a mapped member has just completed; a process may die between two
+/// The step that an update of a mapped member has just completed. A process may die between any two
 /// steps.
 enum UpdateStep {
   /// The mark of an update is on the disk; nothing was stored yet.

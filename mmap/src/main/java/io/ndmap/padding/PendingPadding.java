@@ -33,11 +33,14 @@ public record PendingPadding(long sizeBefore, ByteBuffer oldHeader, ByteBuffer n
 
   private static final byte[] MAGIC = {(byte) 0x93, 'N', 'D', 'M', 'A', 'P', 'R', 'M'};
   private static final int VERSION = 1;
+  // Offsets in the side file, in bytes: of the CRC, of the bytes that the CRC covers, and of the
+  // two headers.
   private static final int CRC_AT = 12;
   private static final int CHECKED_AT = 16;
   private static final int HEADERS_AT = 32;
 
-  // Headers have at most 10,000 characters by default.
+  // The maximum size of a side file in bytes. Headers have at most 10,000 characters by default, so
+  // two headers need much less.
   private static final int MAX_BYTES = 1 << 20;
 
   /// Returns the name of an array's side file.
@@ -45,13 +48,14 @@ public record PendingPadding(long sizeBefore, ByteBuffer oldHeader, ByteBuffer n
     return array.resolveSibling(array.getFileName() + ".room");
   }
 
-  /// Returns the mark: the first bytes of the file from the start of the extension until the block
-  /// is inserted.
+  /// Returns the mark: the first bytes of the array's file from the start of the extension until
+  /// the block is inserted.
   public static ByteBuffer mark() {
     return ByteBuffer.wrap(MARK).asReadOnlyBuffer();
   }
 
-  /// Returns whether the padding of a file is possibly being extended.
+  /// Returns whether the padding of a file may be in the course of an extension: the file begins
+  /// with the mark or with zeros.
   ///
   /// @param first the first bytes of the file, from the buffer's position
   public static boolean isMarked(ByteBuffer first) {
@@ -112,7 +116,7 @@ public record PendingPadding(long sizeBefore, ByteBuffer oldHeader, ByteBuffer n
     return (int) crc.getValue();
   }
 
-  /// Returns the number of bytes inserted before the array.
+  /// Returns the number of bytes that the extension inserts at the start of the file.
   public long inserted() {
     return newHeader.remaining() - (long) oldHeader.remaining();
   }

@@ -7,9 +7,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 
-/// An arena whose large segments are in huge pages, like NumPy's large arrays. It is used for
-/// arrays that are read from a stream or inflated: faulting in pages of the usual size would take
-/// longer than filling them.
+/// An arena whose large segments are in huge pages, like NumPy's large arrays. It is used for new
+/// arrays, such as arrays that are read from a stream or inflated: with pages of the usual size,
+/// the page faults would take longer than filling the array.
 ///
 /// Segments of 4 MiB or more begin at multiples of 2 MiB; their pages are allocated when they are
 /// first used. The total size of these segments is limited to the maximum heap (`-Xmx`), or to half
@@ -31,6 +31,7 @@ public final class HugePageArena implements Arena {
     this.arena = arena;
   }
 
+  /// The bytes of memory of the machine or container; 0 if unknown.
   private static long ofMachine() {
     return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
         ? system.getTotalMemorySize()

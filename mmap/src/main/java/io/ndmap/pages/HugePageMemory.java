@@ -7,8 +7,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Provides memory for large arrays, and unscoped segments for loops. Public only for the service
-/// loader.
+/// Provides memory in huge pages for large new arrays, and unscoped segments for loops, as a
+/// service. Public only for the service loader.
 public final class HugePageMemory implements NativeMemory {
 
   /// Creates the provider.

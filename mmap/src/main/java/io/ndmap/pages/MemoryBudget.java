@@ -2,15 +2,18 @@ package io.ndmap.pages;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A limit on the bytes of off-heap memory in use. Only garbage collections free this memory, so
-/// they are started and awaited when needed: a program that allocates off-heap arrays might
-/// otherwise never collect.
+/// A limit on the bytes of off-heap memory in use. Garbage collections free the memory of
+/// unreachable arrays. A program that allocates mainly off-heap arrays might never collect garbage,
+/// so this class starts collections and waits for them when needed.
 ///
-/// Collections are started when a reservation would exceed a target. If the memory is still in use
-/// afterwards, the target is raised to twice the bytes in use.
+/// A collection is started if a reservation would raise the bytes in use above a target (or above
+/// twice the reserved bytes, if that is more). If the memory is still in use after several
+/// collections, the reservation is granted up to the limit, and the target is raised to twice the
+/// bytes in use.
 final class MemoryBudget {
 
-  // Milliseconds. As in the JDK, the pauses add up to about a second.
+  // Milliseconds. After each collection the pause is doubled; as in the JDK, all pauses add up to
+  // about a second.
   private static final long FIRST_PAUSE = 1;
   private static final long LAST_PAUSE = 512;
 
@@ -27,9 +30,9 @@ final class MemoryBudget {
     this.most = most;
   }
 
-  /// Reserves bytes, after collections if necessary.
+  /// Reserves bytes, after garbage collections if necessary.
   ///
-  /// @return whether the bytes were available
+  /// @return false, without an effect, if the bytes in use would exceed the limit
   boolean reserve(long bytes) {
     if (bytes > most) {
       return false;

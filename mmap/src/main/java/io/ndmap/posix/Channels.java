@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 /// Reads and writes complete ranges of a file; a single system call may transfer less.
 public final class Channels {
 
+  // The sizes of the buffers in bytes.
   private static final int ZEROS = 1 << 20;
   private static final int BLOCK = 1 << 20;
 
@@ -19,7 +20,7 @@ public final class Channels {
   public static ByteBuffer read(FileChannel channel, long at, int count) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(count);
     while (bytes.hasRemaining() && channel.read(bytes, at + bytes.position()) >= 0) {
-      // Until all is read or the file ends.
+      // Read until the buffer is full or the file ends.
     }
     return bytes.flip();
   }
@@ -31,9 +32,10 @@ public final class Channels {
     }
   }
 
-  /// Copies a range to the position of another channel, within the kernel if possible, which may
-  /// share disk blocks. On some file systems `copy_file_range(2)` fails with errors that the JDK
-  /// does not expect (EPERM, EIO): the bytes are then read and written.
+  /// Copies a range of a file to the position of another channel. If possible, the kernel copies
+  /// the bytes, and may share disk blocks instead of copying. On some file systems
+  /// `copy_file_range(2)` fails with errors that the JDK does not expect (EPERM, EIO): this method
+  /// then reads and writes the bytes.
   ///
   /// @throws IOException if the bytes cannot be read and written, or the source ends within the
   ///   range

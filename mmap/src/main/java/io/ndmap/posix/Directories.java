@@ -21,12 +21,12 @@ public final class Directories {
   ///
   /// The new name is a hard link. On file systems without hard links, the file is renamed by
   /// `renameat2` with `RENAME_NOREPLACE`, which Linux also supports for vfat and exFAT. So the old
-  /// name may or may not remain.
+  /// name remains on file systems with hard links only.
   ///
   /// @param target the name, in the same directory
   /// @throws FileAlreadyExistsException if the name is taken, even by a dangling link
   /// @throws FileSystemException if the file cannot be published in one step; the exception's
-  ///   reason says what is missing
+  ///   reason states what the file system or the JVM lacks
   public static void publish(Path working, Path target) throws IOException {
     try {
       Files.createLink(target, working);
@@ -66,7 +66,7 @@ public final class Directories {
   }
 
   /// Checks that [#publish] works in a file's directory, by publishing and removing an empty file
-  /// there. A process killed meanwhile may leave empty files, `.ndmap-<random>.tmp` and
+  /// there. If the process is killed meanwhile, empty files may be left: `.ndmap-<random>.tmp` and
   /// `.ndmap-<random>.tmp.tmp`.
   ///
   /// @param file a file in the directory; it need not exist
@@ -88,8 +88,9 @@ public final class Directories {
     }
   }
 
-  /// Converts an exception to an exception of the same JDK type that has the file name known to the
-  /// caller.
+  /// Returns an exception that names the file known to the caller, with the given exception as its
+  /// cause. The type stays [NoSuchFileException] (reported as a missing directory) or
+  /// [AccessDeniedException]; all other types become [FileSystemException].
   public static FileSystemException naming(Path file, FileSystemException e) {
     String name = file.toString();
     FileSystemException named =

@@ -20,6 +20,8 @@ public final class HugePages {
   /// The bytes of a huge page, on processors with a fixed size.
   public static final long SIZE = 1 << 21;
 
+  // PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS and no file descriptor for mmap(2), and
+  // MADV_HUGEPAGE for madvise(2).
   private static final int READ_WRITE = 3;
   private static final int PRIVATE_ANONYMOUS = 0x22;
   private static final int NO_FILE = -1;
@@ -40,7 +42,8 @@ public final class HugePages {
     }
   }
 
-  /// Maps zeroed memory. The pages have the usual size if the system has no huge pages.
+  /// Maps zeroed memory in huge pages, or in pages of the usual size if the system has no huge
+  /// pages.
   ///
   /// @param bytes the number of bytes
   /// @param arena the arena that unmaps the memory when it is closed

@@ -3,8 +3,8 @@ package io.ndmap.posix;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 
-/// Handles interrupts of threads that use channels: an interrupt of such a thread closes the
-/// channel.
+/// Handles interrupts of threads that use channels: if a thread is interrupted while it uses a
+/// channel, the JDK closes the channel.
 public final class Interrupts {
 
   private Interrupts() {}

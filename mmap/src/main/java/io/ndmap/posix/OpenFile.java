@@ -49,7 +49,7 @@ public final class OpenFile implements AutoCloseable {
   // ARM has a different value.
   private static final int O_NOFOLLOW =
       System.getProperty("os.arch", "").equals("aarch64") ? 0x8000 : 0x20000;
-  // Includes O_DIRECTORY, which also has a different value on ARM.
+  // O_TMPFILE includes O_DIRECTORY, which also has a different value on ARM.
   private static final int O_TMPFILE =
       0x400000 | (System.getProperty("os.arch", "").equals("aarch64") ? 0x4000 : 0x10000);
   private static final int READ_WRITE_BY_ALL = 0666;
@@ -68,7 +68,8 @@ public final class OpenFile implements AutoCloseable {
   // sync_file_range(2): starts write-back without waiting.
   private static final int RANGE_WRITE = 2;
 
-  // The limit if another process keeps creating and removing the name.
+  // The maximum number of attempts to open a file whose name another process keeps creating and
+  // removing.
   private static final int MAX_TRIES = 100;
 
   // struct flock with 64-bit offsets: type, whence, start, length, process.
@@ -104,8 +105,8 @@ public final class OpenFile implements AutoCloseable {
   }
 
   /// Returns the reason why no file can be opened in this way. Native access is used even without
-  /// the flag that grants it; the JVM then warns once. Only a JVM that denies native access is an
-  /// obstacle, or a system without the calls.
+  /// the flag that grants it; the JVM then warns once. So only a JVM that denies native access, or
+  /// a system without the calls, is an obstacle.
   ///
   /// @return the obstacle and its remedy, or empty if there is none
   public static Optional<String> obstacle() {
@@ -404,7 +405,9 @@ public final class OpenFile implements AutoCloseable {
     return true;
   }
 
-  /// Makes a call on the descriptor, and repeats it if a signal has interrupted it.
+  /// Makes a call on the descriptor, and repeats the call if a signal has interrupted it.
+  ///
+  /// @return the errno, 0 for success
   private int change(@Nullable MethodHandle handle, Posix.Invocation invocation) {
     Lock use = use();
     try {
@@ -418,6 +421,10 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
+  /// Reads into memory or writes it, until all of it is transferred or the file ends.
+  ///
+  /// @param what the past participle of the operation, for messages
+  /// @return the number of bytes transferred
   private long move(@Nullable MethodHandle handle, MemorySegment memory, long at, String what)
       throws IOException {
     Lock use = use();

@@ -57,6 +57,7 @@ public final class Posix {
   public static final int EDQUOT = 122;
 
   private static final int AT_FDCWD = -100;
+  // RENAME_NOREPLACE of renameat2(2).
   private static final int NOREPLACE = 1;
   // XATTR_SIZE_MAX of Linux.
   private static final int MAX_ATTRIBUTE_BYTES = 1 << 16;
@@ -343,13 +344,13 @@ public final class Posix {
     return handle;
   }
 
-  /// The reason why no call can be linked, with a remedy.
+  /// Returns the reason why no call can be linked, with a remedy; empty if calls can be linked.
   static Optional<String> obstacle() {
     return Obstacle.TEXT;
   }
 
-  /// Evaluated once, at the first use of [#obstacle] and not earlier, because the JVM may print its
-  /// warning then.
+  /// Evaluated once, at the first use of [#obstacle] and not earlier, because the evaluation may
+  /// make the JVM print its warning.
   private static final class Obstacle {
     static final Optional<String> TEXT = text();
 

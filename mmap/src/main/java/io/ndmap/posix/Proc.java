@@ -105,7 +105,7 @@ public final class Proc {
     return holds(ROOT.resolve(Long.toString(pid)), key(file), at);
   }
 
-  // Inodes alone are not unique across file systems.
+  // Identifies a file by device and inode: inodes alone are not unique across file systems.
   private static Object key(Path file) throws IOException {
     return Objects.requireNonNull(
         Files.readAttributes(file, BasicFileAttributes.class).fileKey(), "the key of a file");

@@ -119,7 +119,7 @@ public record SystemError(int errno) {
     return message;
   }
 
-  /// Returns the text of the cause.
+  /// Returns the message of the exception's cause, with a remedy as in [#text(IOException)].
   public static String text(UncheckedIOException e) {
     IOException cause = e.getCause();
     return cause == null ? String.valueOf(e.getMessage()) : text(cause);

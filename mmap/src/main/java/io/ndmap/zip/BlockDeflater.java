@@ -13,33 +13,44 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.zip.Deflater;
 
-/// Deflates blocks of 1 MiB in parallel, and joins them as `pigz` does: each block has the previous
-/// 32 KiB as its dictionary and ends at a byte boundary, so that all blocks together form one
-/// deflate stream. The blocks, and hence the output bytes, do not depend on the number of threads.
+/// Deflates blocks of 1 MiB in parallel, and joins them as `pigz` does. The dictionary of each
+/// block is the 32 KiB of input before the block, and the output of each block ends at a byte
+/// boundary. So the outputs of all blocks together form one deflate stream. The blocks, and hence
+/// the output bytes, do not depend on the number of threads.
 final class BlockDeflater implements AutoCloseable {
 
-  /// The bytes of a block.
+  /// The uncompressed bytes of a block.
   static final int BLOCK = 1 << 20;
 
+  /// The bytes of a dictionary.
   private static final int DICTIONARY = 1 << 15;
 
-  // Deflate stores incompressible data with an overhead of 5 bytes per 16 KiB.
+  // The initial bytes of the output buffer of a full block. They usually suffice: deflate stores
+  // incompressible data with an overhead of 5 bytes per 16 KiB.
   private static final int OUT = BLOCK + (BLOCK >> 10) + 64;
 
   private final int level;
   private final int threads;
   private final ByteTarget out;
   private final ExecutorService executor;
+
+  /// The blocks that were begun and not yet written, in the order of the stream.
   private final Deque<FutureTask<ByteBuffer>> running = new ArrayDeque<>();
+
+  /// The block that is being filled with input.
   private byte[] block = new byte[BLOCK];
+
+  /// The number of bytes in `block`.
   private int filled;
+
+  /// The 32 KiB of input before `block`; empty for the first block.
   private byte[] dictionary = {};
 
   /// Creates a deflater.
   ///
   /// @param level the compression level, 0 to 9
-  /// @param threads the number of blocks deflated at once
-  /// @param out receives the stream
+  /// @param threads the maximum number of blocks that are deflated at once
+  /// @param out receives the deflate stream
   BlockDeflater(int level, int threads, ByteTarget out) {
     this.level = level;
     this.threads = threads;
@@ -67,6 +78,9 @@ final class BlockDeflater implements AutoCloseable {
     }
   }
 
+  /// Begins to deflate the current block, and waits while more blocks than threads are running.
+  ///
+  /// @param last whether the block ends the stream
   private void begin(boolean last) throws IOException {
     byte[] bytes = block;
     int count = filled;
@@ -88,6 +102,7 @@ final class BlockDeflater implements AutoCloseable {
     }
   }
 
+  /// Waits for the first of the running blocks, and writes its output.
   private void writeFirst() throws IOException {
     Future<ByteBuffer> first = running.remove();
     try {
@@ -116,7 +131,7 @@ final class BlockDeflater implements AutoCloseable {
         size +=
             deflater.deflate(
                 result, size, result.length - size, last ? Deflater.NO_FLUSH : Deflater.SYNC_FLUSH);
-        // A flush is complete if it has not filled the buffer.
+        // All output of a flush was returned if the buffer is not full.
         if (last ? deflater.finished() : size < result.length) {
           return ByteBuffer.wrap(result, 0, size);
         }

@@ -7,10 +7,10 @@ import java.nio.channels.WritableByteChannel;
 /// A sink of bytes.
 public interface ByteTarget {
 
-  /// Writes the remaining bytes of a buffer. The caller reuses the buffer afterwards.
+  /// Writes the remaining bytes of a buffer. The caller may reuse the buffer after the call.
   void write(ByteBuffer bytes) throws IOException;
 
-  /// Returns a channel that writes to a target and is never closed.
+  /// Returns a channel that writes to a target. Closing the channel has no effect.
   static WritableByteChannel channel(ByteTarget target) {
     return new WritableByteChannel() {
       @Override

@@ -8,16 +8,24 @@ import java.nio.channels.FileChannel;
 
 /// Reads the compressed bytes of a member from the file in blocks, for decoders that read single
 /// bytes. Does not close the file's channel, and does not use the channel's position.
-@SuppressWarnings("InputStreamSlowMultibyteRead") // only headers are read otherwise
+@SuppressWarnings("InputStreamSlowMultibyteRead") // multi-byte reads are used for headers only
 final class CompressedBytes extends InputStream {
 
   private static final int BLOCK = 1 << 16;
 
   private final FileChannel file;
   private ByteBuffer block = ByteBuffer.allocate(0);
+
+  /// The file offset of the next block.
   private long at;
+
+  /// The number of bytes after the current block.
   private long left;
+
   private boolean exhausted;
+
+  /// @param offset the file offset of the first compressed byte
+  /// @param size the number of compressed bytes
 
   CompressedBytes(FileChannel file, long offset, long size) {
     this.file = file;
@@ -53,7 +61,7 @@ final class CompressedBytes extends InputStream {
     return block.flip();
   }
 
-  /// Whether a read has reached the end of the member's bytes.
+  /// Whether a read has found no more bytes, because the member or the file ends there.
   boolean isExhausted() {
     return exhausted;
   }

@@ -15,20 +15,25 @@ import java.nio.channels.FileChannel;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The end record of an archive, which locates the central directory. It is found and interpreted
-/// as in Python's `zipfile`: the directory ends where this record begins, regardless of the
-/// directory's declared offset; the difference between actual and declared offset is the size of
-/// the data before the archive.
+/// The end record of an archive, which locates the central directory. The record is found and
+/// interpreted as in Python's `zipfile`. The directory ends where the end record (or the zip64 end
+/// record, if there is one) begins, whatever the declared offset of the directory is.
 ///
 /// @param directoryStart the offset of the central directory in the file
 /// @param directorySize the number of bytes of the central directory
-/// @param base the number to add to the offsets in the directory
+/// @param base the number to add to the offsets in the directory: the actual minus the declared
+///   offset of the directory. If data precede the archive and the offsets do not include them, this
+///   is the size of these data
 /// @param comment the comment of the archive, with one character per byte (ISO 8859-1)
 /// @param trailing the number of bytes after the comment
 record EndRecord(
     long directoryStart, long directorySize, long base, String comment, long trailing) {
 
+  /// The maximum bytes of a comment (rounded up, as in Python).
   private static final int MAX_COMMENT = 1 << 16;
+
+  // The offsets of fields in the end record, and in the zip64 end record. The offset of the
+  // directory follows the size of the directory.
   private static final int COMMENT_LENGTH = 20;
   private static final int DIRECTORY_SIZE = 12;
   private static final int DIRECTORY_SIZE64 = 40;
@@ -70,6 +75,7 @@ record EndRecord(
         .checked(source, text, trailing);
   }
 
+  /// Reads the last bytes of a file.
   private static ByteBuffer last(FileChannel channel, long size, int most) throws IOException {
     int count = (int) Math.min(size, most);
     return Channels.read(channel, size - count, count).order(ByteOrder.LITTLE_ENDIAN);
@@ -96,6 +102,9 @@ record EndRecord(
         Locale.ROOT, "%02x %02x %02x %02x", first.get(0), first.get(1), first.get(2), first.get(3));
   }
 
+  /// Finds the end record in the last bytes of a file.
+  ///
+  /// @return the offset of the record in the buffer, or -1
   private static int endOffset(ByteBuffer tail) {
     int last = tail.limit() - END_BYTES;
     if (last >= 0
@@ -112,7 +121,11 @@ record EndRecord(
     return -1;
   }
 
-  /// The declared extent of the directory.
+  /// The directory that an end record declares.
+  ///
+  /// @param begin the file offset of the end record, where the directory must end
+  /// @param size the declared number of bytes of the directory
+  /// @param offset the declared offset of the directory in the archive
   private record Candidate(long begin, long size, long offset) {
 
     EndRecord checked(String source, String comment, long trailing) {
@@ -127,7 +140,9 @@ record EndRecord(
     }
   }
 
-  /// The end record of a zip64 archive, if the record and its locator exist.
+  /// Reads the zip64 end record, if this record and its locator exist.
+  ///
+  /// @param end the file offset of the end record, before which the locator is
   private static Optional<Candidate> wide(FileChannel channel, String source, long end)
       throws IOException {
     long locator = end - LOCATOR64_BYTES;

@@ -11,9 +11,9 @@ import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import org.jspecify.annotations.Nullable;
 
-/// Decompresses a member with an optional library. Failures of the library become format
-/// exceptions. JVM errors are not attached as causes, because Spark ends an executor if an
-/// exception has such a cause.
+/// Decompresses a member with an optional library. Exceptions of the library become format
+/// exceptions. Errors of the JVM, such as a [StackOverflowError] in the library, are not attached
+/// as causes, because Spark ends an executor if an exception has such a cause.
 final class LibraryDecoder {
 
   private enum Library {
@@ -48,9 +48,9 @@ final class LibraryDecoder {
     this.compressed = compressed;
   }
 
-  /// Decompresses bytes.
+  /// Decompresses bytes into a buffer.
   ///
-  /// @return the number of bytes, or -1 if the stream has ended
+  /// @return the number of decompressed bytes, or -1 if the compressed stream has ended
   /// @throws IOException if the file cannot be read
   int read(ByteBuffer into) throws IOException {
     try {
@@ -81,10 +81,11 @@ final class LibraryDecoder {
     }
   }
 
-  /// Reads on after the last byte of the member, as Python does, because the end of the stream may
-  /// be damaged. An LZMA stream may lack an end marker, but then no more bytes follow.
+  /// Checks the end of the compressed stream by trying to read one more byte after the last byte of
+  /// the member, as Python does. An error at the end of the compressed bytes is ignored: an LZMA
+  /// stream may lack an end marker.
   ///
-  /// @throws NpzFormatException if the bytes that follow are not valid
+  /// @throws NpzFormatException if there are more compressed bytes, and they are not valid
   void finish() throws IOException {
     try {
       var _ = read(ByteBuffer.allocate(1));

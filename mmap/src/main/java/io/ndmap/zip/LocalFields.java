@@ -18,8 +18,8 @@ import java.util.Optional;
 /// @param flags the general purpose flags
 /// @param method the method of compression
 /// @param time the time in DOS format, without the date
-/// @param crc the CRC-32, or 0 if a descriptor follows the bytes
-/// @param narrow the values of the 32-bit size fields
+/// @param crc the value of the CRC field; usually 0 if a data descriptor follows the member's bytes
+/// @param narrow the values of the 32-bit size fields; the offset is 0
 /// @param nameBytes the length of the name
 /// @param rest the bytes of the name and the extra fields; fewer if the file ends within them
 /// @param end the file offset of the first byte after the header

@@ -13,8 +13,8 @@ import java.nio.charset.CharacterCodingException;
 /// The header before a member's bytes, checked against the central directory.
 ///
 /// @param dataOffset the offset of the member's bytes in the file
-/// @param crcOffset the file offset of the CRC that is not in the directory: it is in this header,
-///   or in the data descriptor after the bytes
+/// @param crcOffset the file offset of the member's second CRC (the first one is in the central
+///   directory): in this header, or in the data descriptor after the member's bytes
 /// @param crc the CRC at `crcOffset`
 /// @param timeOffset the file offset of the time in this header
 /// @param time the time in this header
@@ -24,6 +24,7 @@ public record LocalHeader(long dataOffset, long crcOffset, int crc, long timeOff
   // mapped for writing, or had mapped when it died.
   private static final int BEING_UPDATED = 0xffff;
 
+  // The bytes of a data descriptor that are read: an optional signature, and the CRC.
   private static final int DESCRIPTOR_BYTES = 8;
 
   /// Reads a header.
@@ -65,7 +66,8 @@ public record LocalHeader(long dataOffset, long crcOffset, int crc, long timeOff
         found.time());
   }
 
-  /// Reads the descriptor after the bytes, with or without a signature.
+  /// Completes the header of a member with a data descriptor after its bytes. The descriptor may
+  /// begin with a signature.
   private static LocalHeader withDescriptor(
       FileChannel channel, ZipMember member, long dataOffset, int time) throws IOException {
     long at = dataOffset + member.compressedSize();
@@ -107,8 +109,8 @@ public record LocalHeader(long dataOffset, long crcOffset, int crc, long timeOff
     }
   }
 
-  /// Returns whether the member has the mark of a process that updates it, or died while updating
-  /// it.
+  /// Returns whether the member has the mark of an update: a process is updating the member, or
+  /// died while updating it.
   ///
   /// @param member the member
   /// @return whether it is marked
@@ -116,12 +118,12 @@ public record LocalHeader(long dataOffset, long crcOffset, int crc, long timeOff
     return time == BEING_UPDATED && member.time() != BEING_UPDATED;
   }
 
-  /// Sets the mark.
+  /// Sets the mark of an update.
   public void markUpdate(FileChannel channel) throws IOException {
     write(channel, ZipFormat.allocate(Short.BYTES).putShort((short) BEING_UPDATED), timeOffset);
   }
 
-  /// Removes the mark.
+  /// Removes the mark of an update: writes the time in the central directory over the mark.
   ///
   /// @param member the member
   public void clearMark(FileChannel channel, ZipMember member) throws IOException {

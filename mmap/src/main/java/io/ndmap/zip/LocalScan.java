@@ -18,6 +18,7 @@ import java.util.Optional;
 /// @param end the end offset of the last complete member; 0 if there is none
 public record LocalScan(List<ZipMember> members, long end) {
 
+  /// The record offset of a member that has no record in a central directory.
   private static final long NOWHERE = -1;
 
   /// Scans a file.
@@ -46,6 +47,8 @@ public record LocalScan(List<ZipMember> members, long end) {
     }
   }
 
+  /// Returns the member whose local header is at an offset; empty if there is no header, or the
+  /// member is incomplete or damaged.
   private static Optional<ZipMember> member(FileChannel channel, String archive, long at)
       throws IOException {
     Optional<LocalFields> found = LocalFields.read(channel, at);

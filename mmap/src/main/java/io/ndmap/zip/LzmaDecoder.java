@@ -12,15 +12,16 @@ import org.tukaani.xz.LZMAInputStream;
 /// Decompresses LZMA. Only this class references XZ for Java, which may be missing.
 final class LzmaDecoder {
 
-  /// The maximum expansion: the range coder encodes a match of 273 bytes as 14 binary decisions,
-  /// each with a probability of at most 2017/2048.
+  /// The maximum number of decompressed bytes per compressed byte: the range coder encodes a match
+  /// of 273 bytes as 14 binary decisions, each with a probability of at most 2017/2048.
   static final long MAX_RATIO = 7100;
 
   /// The maximum bytes of heap that a dictionary may take.
   private static final long MAX_DICTIONARY =
       Math.min(Runtime.getRuntime().maxMemory() / 4, LZMAInputStream.DICT_SIZE_MAX);
 
-  // Two bytes of version, two of the size of the properties, then the properties.
+  // The header has two bytes of version, two bytes that state the size of the properties, and five
+  // bytes of properties.
   private static final int HEAD_BYTES = 9;
   private static final int PROPERTIES_BYTES = 5;
 

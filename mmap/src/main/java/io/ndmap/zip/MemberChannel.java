@@ -14,24 +14,31 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/// Reads the bytes of a member, decompressed if it is compressed, up to its declared size and never
-/// beyond. The CRC is checked at the last byte.
+/// Reads the bytes of a member, decompressed if the member is compressed, up to the member's
+/// declared size and never beyond. The CRC is checked when the last byte is read.
 ///
-/// The file's channel is not closed. Not thread-safe.
+/// Closing this channel does not close the file's channel. Not thread-safe.
 public final class MemberChannel implements ReadableByteChannel {
 
+  /// The maximum bytes of the buffer of [#drain].
   private static final int SCRATCH = 1 << 18;
 
   private final FileChannel file;
   private final String source;
   private final ZipMember member;
   private final LocalHeader header;
+
+  /// Whether a wrong CRC is an error.
   private final boolean checked;
+
   private final CRC32 crc = new CRC32();
   private final Inflater inflater = new Inflater(true);
   private final CompressedBytes compressed;
   private final LibraryDecoder decoder;
+
+  /// The number of uncompressed bytes that were not read yet.
   private long left;
+
   private boolean open = true;
 
   private MemberChannel(
@@ -54,7 +61,7 @@ public final class MemberChannel implements ReadableByteChannel {
     return new MemberChannel(file, archive, member, header, true);
   }
 
-  /// Computes the CRC of the current bytes.
+  /// Computes the CRC of the member's bytes in the file. The declared CRC is ignored.
   ///
   /// @param archive the path of the archive, for messages
   public static int crcOf(FileChannel file, String archive, ZipMember member, LocalHeader header)
@@ -70,7 +77,7 @@ public final class MemberChannel implements ReadableByteChannel {
     try (Arena arena = Arena.ofConfined()) {
       ByteBuffer scratch = arena.allocate(Math.clamp(left, 1, SCRATCH)).asByteBuffer();
       while (read(scratch.clear()) >= 0) {
-        // Until all is read.
+        // Read until the end.
       }
     }
   }

@@ -1,8 +1,8 @@
 package io.ndmap.zip;
 
-/// Computes the CRC-32 of some bytes followed by zeros, in time logarithmic in the number of zeros:
-/// a CRC is linear over GF(2), so appending a zero byte multiplies the CRC state by a matrix, and
-/// appending 2ⁿ zero bytes multiplies it by a power of that matrix.
+/// Computes the CRC-32 of some bytes followed by zeros, in time logarithmic in the number of zeros.
+/// A CRC is linear over GF(2). So appending a zero byte multiplies the CRC state by a matrix, and
+/// appending 2ⁿ zero bytes multiplies the state by the 2ⁿ-th power of that matrix.
 public final class ZeroCrc {
 
   private static final int POLYNOMIAL = 0xedb8_8320;
@@ -33,6 +33,7 @@ public final class ZeroCrc {
     return ~state;
   }
 
+  /// The CRC state after one more zero byte.
   private static int afterOneByte(int state) {
     int next = state;
     for (int bit = 0; bit < Byte.SIZE; bit++) {
@@ -41,6 +42,7 @@ public final class ZeroCrc {
     return next;
   }
 
+  /// The product of a matrix, given by its columns, and a vector over GF(2).
   private static int times(int[] matrix, int vector) {
     int product = 0;
     for (int bit = 0; bit < Integer.SIZE; bit++) {

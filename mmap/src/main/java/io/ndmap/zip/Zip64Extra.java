@@ -4,13 +4,15 @@ import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.function.Function;
 
-/// The sizes and the offset of a member, from the zip64 extra field if 32 bits do not suffice.
+/// The sizes and the offset of a member. If 32 bits do not suffice for a value, it is read from the
+/// zip64 extra field.
 ///
 /// @param size the number of uncompressed bytes
 /// @param compressedSize the number of bytes in the archive
 /// @param offset the offset of the local header
 record Zip64Extra(long size, long compressedSize, long offset) {
 
+  // The bytes of an extra field before its content: the field's ID and size.
   private static final int HEAD = 4;
 
   /// Reads extra fields as Python's `zipfile` does.
@@ -18,6 +20,7 @@ record Zip64Extra(long size, long compressedSize, long offset) {
   /// @param extra the fields
   /// @param narrow the values of the 32-bit fields
   /// @param error creates the exception from its message
+  /// @return the values, with 64 bits where a 32-bit field refers to the zip64 field
   static <E extends RuntimeException> Zip64Extra read(
       ByteBuffer extra, Zip64Extra narrow, Function<String, E> error) {
     Zip64Extra found = narrow;
@@ -45,6 +48,7 @@ record Zip64Extra(long size, long compressedSize, long offset) {
     return found;
   }
 
+  /// Replaces each value that refers to the zip64 field by the next value in this field.
   private <E extends RuntimeException> Zip64Extra widened(
       ByteBuffer field, Function<String, E> error) {
     return new Zip64Extra(

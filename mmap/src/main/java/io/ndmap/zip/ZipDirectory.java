@@ -34,17 +34,21 @@ import org.jspecify.annotations.Nullable;
 public record ZipDirectory(
     List<ZipMember> members, long start, long end, long base, String comment, long trailing) {
 
-  // 64 MiB for the default limit of 100,000 members.
+  // The maximum bytes of the directory: 64 MiB, and 671 bytes per member if more than the default
+  // number of 100,000 members are allowed.
   private static final long MAX_BYTES = 64L << 20;
   private static final long MAX_BYTES_A_MEMBER = MAX_BYTES / 100_000;
 
   private static final String REMEDY = "the option NpzOptions.withMaxMembers raises it";
 
-  /// Deflate expands 2 bits to at most 258 bytes.
+  /// The maximum number of decompressed bytes per compressed byte of deflate, which expands 2 bits
+  /// to at most 258 bytes.
   static final long MAX_RATIO = 1032;
 
-  // Larger than the longest record.
+  // The maximum bytes per read: more than the longest record has.
   private static final int WINDOW = 1 << 18;
+
+  // Version 6.3 of the zip format, the highest version that Python's `zipfile` accepts.
   private static final int MAX_VERSION = 63;
 
   /// Reads the directory.
@@ -81,14 +85,20 @@ public record ZipDirectory(
         source, at, "there are more members than the limit of " + most + "; " + REMEDY);
   }
 
-  /// Reads the records in order.
+  /// Reads the records of the directory in order.
   private static final class Walk {
 
     private final FileChannel channel;
     private final String source;
     private final EndRecord end;
+
+    /// The file offset after the directory.
     private final long last;
+
+    /// The file offset of the next record.
     private long at;
+
+    /// The bytes of the directory that were read; the next record begins at the buffer's position.
     private ByteBuffer window = ZipFormat.allocate(0);
 
     Walk(FileChannel channel, String source, EndRecord end) {
@@ -179,6 +189,7 @@ public record ZipDirectory(
       return member;
     }
 
+    /// Adds the base of the archive to an offset; the maximum of a `long` if the sum overflows.
     private long saturated(long offset) {
       return offset > Long.MAX_VALUE - Math.max(0, end.base())
           ? Long.MAX_VALUE
@@ -193,6 +204,7 @@ public record ZipDirectory(
       }
     }
 
+    /// Reads on if the window has fewer bytes of the next record than required.
     private void require(int bytes) throws IOException {
       if (bytes > last - at) {
         throw new NpzFormatException(
@@ -212,6 +224,9 @@ public record ZipDirectory(
     }
   }
 
+  /// Returns the members with their limits. Members that cannot be read have a refusal.
+  ///
+  /// @param directory the file offset of the central directory, before which all members must end
   static List<ZipMember> validated(List<ZipMember> members, long directory) {
     ZipMember[] validated = new ZipMember[members.size()];
     Map<String, Integer> last = new HashMap<>();
@@ -242,6 +257,10 @@ public record ZipDirectory(
     return List.of(validated);
   }
 
+  /// Returns the reason to refuse a member, or null.
+  ///
+  /// @param before the member with the next lower offset (or the same offset), or null
+  /// @param directory the file offset of the central directory
   private static @Nullable String reason(
       ZipMember member, @Nullable ZipMember before, long directory) {
     long least = ZipFormat.LOCAL_BYTES;
@@ -285,8 +304,10 @@ public record ZipDirectory(
     };
   }
 
+  /// Returns the reason to refuse a member whose declared size exceeds the maximum for its number
+  /// of compressed bytes, or null.
   private static @Nullable String excess(ZipMember member, String method, long maxRatio) {
-    // Divided, because the product may overflow.
+    // Divide the size by the ratio: the compressed size times the ratio might overflow.
     return Math.ceilDiv(member.size(), maxRatio) <= member.compressedSize()
         ? null
         : "it claims %s bytes of %s compressed ones; %s makes at most %s of one"

@@ -8,7 +8,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/// The constants of the zip format, see APPNOTE.TXT.
+/// The constants of the zip format, as in APPNOTE.TXT, and the encoding of names.
 final class ZipFormat {
 
   static final int LOCAL_SIGNATURE = 0x0403_4b50;

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name the name, which is a label and not a path
 /// @param flags the general purpose flags
-/// @param method [#STORED], [#DEFLATED], [#BZIP2], [#LZMA] or another one, which is refused
+/// @param method the compression method: [#STORED], [#DEFLATED], [#BZIP2] or [#LZMA]; a member with
+///   another method is refused
 /// @param time the time of the last modification in DOS format, without the date
 /// @param crc the CRC-32 of the uncompressed bytes
 /// @param compressedSize the number of bytes in the archive
@@ -46,9 +47,9 @@ public record ZipMember(
   /// The bytes are compressed by LZMA.
   public static final int LZMA = 14;
 
-  /// Returns this member with another limit, and with a refusal unless it already has one.
+  /// Returns this member with another limit and, if it has no refusal yet, with the given refusal.
   ///
-  /// @param end the limit
+  /// @param end the new limit
   /// @param reason a reason to refuse the member, or null; an existing refusal is kept
   ZipMember validated(long end, @Nullable String reason) {
     return with(crc, end, refusal == null ? reason : refusal);

@@ -12,10 +12,10 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.util.zip.CRC32;
 
-/// Writes members, one after the other, and then the central directory. The bytes of the archive
-/// depend only on the members: all members have the date 1980-01-01, as in NumPy's archives. A
-/// member has a zip64 field only if it may need one. The file is not an archive until [#finish] has
-/// returned.
+/// Writes a zip archive: the members one after the other, and then the central directory. The bytes
+/// of the archive depend only on the members: all members have the date 1980-01-01, as in NumPy's
+/// archives. A member has a zip64 field only if 32 bits may not suffice for its sizes or its
+/// offset. The file is not an archive until [#finish] has returned.
 ///
 /// Not thread-safe.
 public final class ZipWriter {
@@ -24,24 +24,37 @@ public final class ZipWriter {
   /// aligned too.
   public static final int ALIGNMENT = 64;
 
-  /// The maximum bytes of a name.
+  /// The maximum bytes of a name in UTF-8.
   public static final int MAX_NAME_BYTES = 0xffff;
 
+  /// The bytes that are read at a time to compute a CRC.
   private static final int CRC_BLOCK = 1 << 18;
+
+  /// The bytes of an extra field before its content: the field's ID and size.
   private static final int EXTRA_HEAD = 4;
+
+  /// The bytes of the zip64 field of a local header, which contains both sizes.
   private static final int LOCAL_ZIP64 = EXTRA_HEAD + 2 * Long.BYTES;
+
+  /// The maximum number of members without a zip64 end record.
   private static final int MAX_ENTRIES = 0xffff;
 
-  // As in Python's archives: made on Unix, readable and writable by the owner.
+  // Members are declared as in Python's archives: made on Unix, readable and writable by the owner.
   private static final int MADE_BY_UNIX = 3 << 8;
   private static final int RIGHTS = 0600 << 16;
   private static final short DATE_1980 = 1 << 5 | 1;
 
   private final FileChannel channel;
   private final long base;
+
+  /// The records of the central directory.
   private final ByteArrayOutputStream records = new ByteArrayOutputStream();
+
   private byte[] comment = {};
+
+  /// The number of members.
   private long count;
+
   private long at;
 
   /// Creates a writer for a new archive.
@@ -53,8 +66,8 @@ public final class ZipWriter {
 
   /// Creates a writer that continues an archive.
   ///
-  /// @param at the offset of the next member
-  /// @param base the number to add to the offsets in the archive's directory
+  /// @param at the file offset of the next member
+  /// @param base the number to add to the offsets in the archive's directory to get file offsets
   private ZipWriter(FileChannel channel, long at, long base) {
     this.channel = channel;
     this.at = at;
@@ -64,8 +77,9 @@ public final class ZipWriter {
   /// Creates a writer that begins with a copy of another archive: its members, the data before
   /// them, and its comment.
   ///
-  /// @param source the archive
-  /// @param directory the directory of that archive
+  /// @param source the other archive
+  /// @param directory the directory of the other archive
+  /// @param channel the channel of the new archive; it is not closed
   public static ZipWriter copying(FileChannel source, ZipDirectory directory, FileChannel channel)
       throws IOException {
     Channels.copy(source, 0, directory.start(), channel);
@@ -104,8 +118,8 @@ public final class ZipWriter {
 
   /// Writes a member.
   ///
-  /// @param most the maximum number of uncompressed bytes; if they may exceed about 4 GiB, the
-  ///   member gets a zip64 header
+  /// @param most the maximum number of uncompressed bytes; if this number exceeds about 4 GiB, the
+  ///   member gets a zip64 field
   public void write(String name, Packing packing, long most, Content content) throws IOException {
     Head head = new Head(name, packing.method(), most);
     CRC32 crc = new CRC32();
@@ -186,8 +200,8 @@ public final class ZipWriter {
 
   /// Copies a member of another archive, with its name and its compressed or stored bytes.
   ///
-  /// @param source the archive
-  /// @param header the member's local header in that archive
+  /// @param source the other archive
+  /// @param header the member's local header in the other archive
   public void copy(FileChannel source, ZipMember member, LocalHeader header) throws IOException {
     Head head =
         new Head(
@@ -200,16 +214,23 @@ public final class ZipWriter {
     head.write(member.crc(), member.compressedSize(), member.size());
   }
 
-  /// The local header of a member. It is written after the member's bytes, when sizes and CRC are
-  /// known.
+  /// The local header of a member. The header is written after the member's bytes, when their sizes
+  /// and CRC are known.
   private final class Head {
 
     private final byte[] name;
     private final int flags;
     private final int method;
+
+    /// Whether the sizes are in a zip64 field.
     private final boolean wide;
+
+    /// The file offset of the header.
     private final long begin;
+
     private final int padding;
+
+    /// The file offset of the member's bytes, a multiple of `ALIGNMENT`.
     private final long dataOffset;
 
     Head(String name, int method, long most) {
@@ -221,20 +242,24 @@ public final class ZipWriter {
       this.flags = US_ASCII.newEncoder().canEncode(name) ? flags : flags | ZipFormat.UTF8;
       this.method = method;
       this.begin = at;
-      // Deflate expands incompressible data by less than the last two terms.
+      // The sum exceeds the compressed size: deflate expands incompressible data by less than
+      // 1/1024 and a block.
       this.wide = most + (most >> 10) + BlockDeflater.BLOCK >= ZipFormat.SEE_ZIP64;
       long least = begin + ZipFormat.LOCAL_BYTES + this.name.length + (wide ? LOCAL_ZIP64 : 0);
       this.padding = padding(least);
       this.dataOffset = least + padding;
     }
 
-    /// The size of the alignment field (its head, the alignment, and zeros), or 0 if none is
+    /// The bytes of the alignment field (its head, the alignment, and zeros), or 0 if no field is
     /// needed.
+    ///
+    /// @param least the file offset of the member's bytes without this field
     private static int padding(long least) {
       int gap = Math.floorMod(-least, ALIGNMENT);
       return gap == 0 || gap >= EXTRA_HEAD + Short.BYTES ? gap : gap + ALIGNMENT;
     }
 
+    /// Writes the header, and adds the member's record to the central directory.
     void write(int crc, long compressedSize, long size) throws IOException {
       ByteBuffer header = ZipFormat.allocate((int) (dataOffset - begin));
       header.putInt(ZipFormat.LOCAL_SIGNATURE);

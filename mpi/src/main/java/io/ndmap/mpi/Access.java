@@ -22,9 +22,11 @@ public enum Access {
   /// if the file system cannot reserve space (`fallocate(2)`), ranks write independently.
   COLLECTIVE;
 
-  /// Runs of at least this many bytes are written independently: ranks do not disturb each other.
+  /// Runs of at least this many bytes are read and written independently by default, because ranks
+  /// then hardly disturb each other.
   private static final long LONG_RUN = 1 << 20;
 
+  /// The types of file systems that only the processes of one machine can access.
   private static final Set<String> LOCAL =
       Set.of("btrfs", "ext2", "ext3", "ext4", "f2fs", "overlay", "tmpfs", "xfs", "zfs");
 

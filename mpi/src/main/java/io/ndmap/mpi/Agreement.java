@@ -11,10 +11,12 @@ import java.util.stream.IntStream;
 /// exception.
 final class Agreement {
 
+  // The first byte of a message: whether the result of the task or an exception follows.
   private static final byte DONE = 0;
   private static final byte FAILED = 1;
   private static final byte[] NOTHING = {};
 
+  /// The maximum number of ranks that a message lists.
   private static final int SHOWN_RANKS = 8;
 
   private Agreement() {}
@@ -32,8 +34,8 @@ final class Agreement {
   /// Runs a task on every rank, and gathers the results.
   ///
   /// @return the results of all ranks, by rank
-  /// @throws IOException if the exception of the lowest failed rank is one; exceptions of other
-  ///   types are rethrown as well
+  /// @throws IOException if the lowest failed rank has failed with one. Exceptions of other types
+  ///   are thrown too, with their type
   static List<byte[]> gather(Communicator comm, Task task) throws IOException {
     byte[] sent;
     Throwable own = null;
@@ -65,15 +67,15 @@ final class Agreement {
             });
   }
 
-  /// Runs a task on rank 0.
+  /// Runs a task on rank 0, and sends the result to all ranks.
   ///
-  /// @return its result
+  /// @return the result of rank 0, on all ranks
   static byte[] onRankZero(Communicator comm, Task task) throws IOException {
     return gather(comm, () -> comm.rank() == 0 ? task.run() : NOTHING).getFirst();
   }
 
-  /// Computes on every rank a value that is the same on all. A failure, also the same on all, is
-  /// attributed to rank 0.
+  /// Computes a value on every rank, from data that are the same on all ranks. So all ranks get the
+  /// same value, or all fail in the same way; a failure is attributed to rank 0.
   static <T> T same(Communicator comm, Supplier<T> computing) {
     try {
       return computing.get();
@@ -85,7 +87,8 @@ final class Agreement {
   /// Describes a difference between ranks.
   ///
   /// @param values the values of all ranks, by rank
-  /// @return empty if all are equal
+  /// @return the value of rank 0, the first value that differs from it, and the ranks that have
+  ///   this other value; empty if all values are equal
   static Optional<String> difference(String what, List<?> values) {
     Object first = values.getFirst();
     return values.stream()

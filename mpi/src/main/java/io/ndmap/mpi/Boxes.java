@@ -41,7 +41,7 @@ final class Boxes {
     return numbers.stream().mapToLong(Long::longValue).toArray();
   }
 
-  /// Returns a box in the array that is given relative to an outer box.
+  /// Converts a box relative to an outer box into a box of the array.
   static Box within(Box outer, Box relative) {
     long[] start = new long[outer.rank()];
     long[] end = new long[outer.rank()];
@@ -65,6 +65,8 @@ final class Boxes {
     boxes.add(box);
   }
 
+  /// Returns the union of two boxes if the second one continues the first one along one axis,
+  /// otherwise null.
   private static @Nullable Box joined(Box first, Box second) {
     int along = -1;
     long[] start = new long[first.rank()];

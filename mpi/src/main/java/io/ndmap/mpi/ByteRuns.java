@@ -9,9 +9,9 @@ import java.lang.foreign.MemorySegment;
 /// The bytes of a file that a box of its array occupies: runs of equal length.
 ///
 /// @param first the offset of the first byte in the file
-/// @param end the offset after the last byte; `first` if there are no bytes
+/// @param end the offset after the last byte; equal to `first` if there are no bytes
 /// @param count the number of runs
-/// @param length the bytes of each run
+/// @param length the length of each run in bytes
 public record ByteRuns(long first, long end, long count, long length) {
 
   private static final ByteRuns NONE = new ByteRuns(0, 0, 0, 0);
@@ -30,6 +30,8 @@ public record ByteRuns(long first, long end, long count, long length) {
     long first = dataOffset;
     long last = dataOffset;
     long stride = itemsize;
+    // Whether the box contains all indices of the faster-varying axes, so that the next axis
+    // extends the run.
     boolean together = true;
     for (int k = 0; k < shape.rank(); k++) {
       int axis = order == Order.C ? shape.rank() - 1 - k : k;
@@ -57,14 +59,14 @@ public record ByteRuns(long first, long end, long count, long length) {
   /// Moves the runs of a box, in the order of the file; stops after a run that was not moved
   /// completely.
   ///
-  /// @param memory the memory, whose size is that of all runs together
+  /// @param memory the memory for all runs, without gaps
   /// @return the number of bytes moved
   <E extends Exception> long move(Box box, NpyHeader header, MemorySegment memory, Mover<E> mover)
       throws E {
     Shape shape = header.shape();
     Order order = header.order();
     int itemsize = header.dtype().itemsize();
-    // The axes that are not part of a run, the fastest-varying first.
+    // The axes outside a run, the fastest-varying axis first.
     int rank = shape.rank();
     long[] sizes = new long[rank];
     long[] strides = new long[rank];

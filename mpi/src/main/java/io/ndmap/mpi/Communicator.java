@@ -40,11 +40,12 @@ import org.jspecify.annotations.Nullable;
 /// **Collective.** All ranks must call every method that communicates, in the same order and with
 /// matching arguments (MPI 3.1, section 5.1); otherwise the program hangs, or MPI ends it.
 ///
-/// **Which library.** The library that matches the `mpirun` which started this process, recognised
-/// by environment variables. Without `mpirun`: Open MPI (`libmpi.so.40`) if it is installed,
-/// otherwise MPICH (`libmpich.so.12`). The environment variable `NDMAP_MPI_LIBRARY` or the system
-/// property `ndmap.mpi.library` selects another library, by name or path. A library that does not
-/// match the launcher is rejected, because every process would be rank 0 of 1.
+/// **Which library.** The class loads the library that matches the `mpirun` which started this
+/// process; it recognises this `mpirun` by environment variables. Without `mpirun`, it loads Open
+/// MPI (`libmpi.so.40`) if it is installed, otherwise MPICH (`libmpich.so.12`). The environment
+/// variable `NDMAP_MPI_LIBRARY` or the system property `ndmap.mpi.library` selects another library,
+/// by name or path. A library that does not match the launcher is rejected, because every process
+/// would be rank 0 of 1.
 ///
 /// **The end.** [#close] only ends the use of this object. `MPI_Finalize` is called when the JVM
 /// exits, so that a rank that leaves its `try` block by an exception does not wait there for the
@@ -61,11 +62,11 @@ import org.jspecify.annotations.Nullable;
 /// first [#world] may call.
 public final class Communicator implements AutoCloseable {
 
-  /// The approximate bytes of the buffer through which elements are sent, block by block.
+  /// The approximate size in bytes of the buffer through which elements are sent, block by block.
   private static final int BLOCK = 1 << 24;
 
-  /// The fixed bytes that each rank sends first: the length of its message, and the beginning of
-  /// it.
+  /// The number of bytes that each rank sends first: the length of its message in four bytes, then
+  /// the beginning of the message.
   private static final int LETTER = 256;
 
   private final World world;
@@ -132,7 +133,7 @@ public final class Communicator implements AutoCloseable {
 
   /// Waits until all ranks have called this method or the time has passed.
   ///
-  /// @return whether all ranks have called it in that time
+  /// @return whether all ranks have called this method in that time
   boolean barrier(long seconds) {
     return call(library -> library.barrier(TimeUnit.SECONDS.toNanos(seconds)));
   }
@@ -164,7 +165,7 @@ public final class Communicator implements AutoCloseable {
   /// Copies the elements of every rank to all ranks.
   ///
   /// @param sent the elements of this rank, of the same dtype and shape on all ranks, in any layout
-  /// @param received receives the elements of all ranks: `received[r]` those of rank r
+  /// @param received receives the elements of all ranks: `received[r]` receives those of rank r
   /// @throws MpiException if MPI reports an error
   /// @throws IllegalArgumentException if the shape of `received` is not the number of ranks,
   ///   followed by the shape of `sent`
@@ -221,8 +222,10 @@ public final class Communicator implements AutoCloseable {
     }
   }
 
+  /// Sends messages of which at least one is too long for the first call.
+  ///
   /// @param letters the results of the first call: for each rank [#LETTER] bytes, of which the
-  ///   first four are the length of its message
+  ///   first four contain the length of its message
   private List<byte[]> gatherLong(Arena arena, byte[] message, MemorySegment letters) {
     MemorySegment lengths = arena.allocate(JAVA_INT, size());
     MemorySegment begins = arena.allocate(JAVA_INT, size());

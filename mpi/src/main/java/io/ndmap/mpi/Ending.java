@@ -35,15 +35,17 @@ final class Ending {
   /// The maximum time in seconds to wait until another thread leaves an MPI call.
   private static final long CALL_SECONDS = 2;
 
-  /// The maximum time for `MPI_Abort`, and for the report of the rank that failed.
+  /// The maximum time to wait for `MPI_Abort`, and for the rank that failed first to print its
+  /// exception.
   private static final long ABORT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /// The pause before an abort in which the launcher can read this rank's output: MPICH's launcher
   /// loses output that it has not read when it learns of the abort.
   private static final long READING_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-  /// The maximum bytes of a notice's text. Two bytes less than the capacity, because a character
-  /// that is cut in two is decoded to a replacement character of three bytes.
+  /// The maximum number of bytes of a notice's text. Two bytes less than the capacity: if the text
+  /// is cut off within a character, the rest of this character is decoded to a replacement
+  /// character, which has three bytes.
   private static final int MOST_TEXT = MpiMessages.MOST_BYTES - Notice.HEAD - 2;
 
   private final MpiLibrary library;
@@ -56,9 +58,17 @@ final class Ending {
   /// collective access to one of them.
   private final AtomicInteger together = new AtomicInteger();
 
+  /// The messages between ranks; null if there is only one rank, or a shutdown hook may not call
+  /// the library.
   private @Nullable MpiMessages messages;
+
+  /// The received notice with the lowest number of calls.
   private @Nullable Notice notice;
+
+  /// Whether this rank has begun to end.
   private volatile boolean begun;
+
+  /// The collective call that a thread of this rank has left because the rank ends; null if none.
   private volatile @Nullable String left;
 
   /// @param calls the lock that a thread holds while it calls the library
@@ -74,10 +84,11 @@ final class Ending {
   /// The message that a rank sends to the next rank when it ends.
   ///
   /// @param made the number of collective calls that the ended rank has made
-  /// @param code its exit code
-  /// @param text the number of the rank and the reason of its end, for messages
+  /// @param code the exit code of the ended rank
+  /// @param text the number of the ended rank and the reason of its end, for messages
   private record Notice(long made, int code, String text) {
 
+    /// The number of bytes before the text in the encoded notice.
     private static final int HEAD = Long.BYTES + Integer.BYTES;
 
     byte[] encode() {
@@ -128,10 +139,10 @@ final class Ending {
   private void uncaught(Throwable error) {
     try {
       if (ThrownElsewhere.marks(error)) {
-        // The rank that threw it first prints it.
+        // The rank that first threw the exception prints it.
         pause(ABORT_NANOS);
       }
-      // In one call, because other ranks may print at the same time.
+      // Print in one call, because other ranks may print at the same time.
       System.err.print(SentFailure.trace(rank, error));
       System.err.flush();
     } finally {
@@ -154,8 +165,8 @@ final class Ending {
     } catch (MpiCallException e) {
       System.err.println("ndmap: " + e.getMessage());
     } finally {
-      // MPI_Abort may not end the process at once. No exit, because the shutdown hook would
-      // finalise MPI.
+      // MPI_Abort may not end the process at once. Halt instead of exit, because the shutdown hook
+      // would finalise MPI.
       Runtime.getRuntime().halt(code);
     }
   }
@@ -185,7 +196,9 @@ final class Ending {
     }
   }
 
-  /// Called repeatedly by a thread that waits in a collective call and holds the lock.
+  /// Called repeatedly by a thread that waits in a collective call and holds the lock. If this rank
+  /// is ending, releases the lock and stops the thread for ever. If another rank has ended without
+  /// making the call, ends all ranks.
   private void requireOthers(String call) throws MpiCallException {
     if (begun) {
       left = call;
@@ -204,7 +217,8 @@ final class Ending {
 
   /// Receives a notice of the previous rank, if there is one.
   ///
-  /// @return the notice with the lowest number of calls received so far, if any
+  /// @return the notice with the lowest number of calls among all notices received so far; empty if
+  ///   none was received
   private Optional<Notice> hear() throws MpiCallException {
     Optional<byte[]> message =
         messages == null ? Optional.empty() : messages.poll((rank + size - 1) % size);
@@ -262,6 +276,9 @@ final class Ending {
     }
   }
 
+  /// Ends all ranks because this rank ends alone.
+  ///
+  /// @param where the call in which it ends, for the message, or an empty string
   private void alone(ExitCause cause, String where) {
     say(text(cause, where) + ": ending all ranks");
     abort(cause.code() == 0 ? 1 : cause.code());

@@ -36,8 +36,8 @@ record ExitCause(String text, int code, boolean signalled) {
 
   private static volatile @Nullable ExitCause exit;
 
-  /// Begins to record the status of [System#exit] calls, from the log records of [#LOGGER]. The log
-  /// does not change.
+  /// Begins to record the status of [System#exit] calls, from the log records of [#LOGGER]. The
+  /// output of the logger does not change.
   static void watch() {
     var filter = LOGGER.getFilter();
     boolean logged = LOGGER.isLoggable(Level.FINE);

@@ -27,12 +27,14 @@ import java.util.concurrent.locks.LockSupport;
 record FileIdentity(
     UUID machine, boolean local, long device, long inode, long size, long modified) {
 
+  /// The length of an encoded identity in bytes.
   static final int BYTES = 1 + 6 * Long.BYTES;
 
   /// The longest time for which a client of a network file system caches which file has a name, or
-  /// that none has it: 60 s on NFS (nfs(5), acdirmax), plus a margin.
+  /// that no file has this name: 60 s on NFS (nfs(5), acdirmax), plus a margin.
   private static final Duration MEMORY = Duration.ofSeconds(65);
 
+  /// The pause between two looks at the path.
   private static final long POLL_NANOS = 50_000_000;
 
   /// Identifies a file as this rank sees it.
@@ -89,26 +91,26 @@ record FileIdentity(
     }
   }
 
-  /// Opens the file, for which an NFS client asks its server (nfs(5), close-to-open consistency).
-  /// It may answer `stat(2)` from its cache.
+  /// Opens the file, because an NFS client then asks its server (nfs(5), close-to-open
+  /// consistency). The client may answer `stat(2)` from its cache.
   private static void askServer(Path path) {
     try {
       FileChannel.open(path, StandardOpenOption.READ).close();
     } catch (IOException e) {
-      // Later uses of the file report it.
+      // Later uses of the file report the failure.
     }
   }
 
-  /// On the machine of rank 0, device and inode numbers identify a local file. Otherwise an equal
-  /// inode number is sufficient: most network file systems have the same inode numbers on all
-  /// machines, and size and time may differ while other ranks write. If the inode numbers differ,
-  /// equal size and time are sufficient.
+  /// Returns whether this rank sees the identified file at a path. On the machine of rank 0, device
+  /// and inode numbers identify a local file. Otherwise an equal inode number is sufficient: most
+  /// network file systems have the same inode numbers on all machines, and size and time may differ
+  /// while other ranks write. If the inode numbers differ, equal size and time are sufficient.
   private boolean isAt(Path path) throws IOException {
     FileIdentity own = seen(path, local);
     if (!local) {
       return isLike(own);
     }
-    // To find the type of a file system, the JDK searches all mounts: do it only if needed.
+    // To find the type of a file system, the JDK searches all mounts: test the type only if needed.
     return machine.equals(Host.ID)
         ? own.device == device && own.inode == inode
         : isLike(own) && !Access.isLocal(path.toRealPath());

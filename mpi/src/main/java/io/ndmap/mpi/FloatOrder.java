@@ -18,7 +18,7 @@ record FloatOrder(MpiType type, boolean largest) {
 
   /// Returns the mapping for an operation.
   ///
-  /// @return null if the library's own operation is used
+  /// @return the mapping; null if the library's own operation is used
   static @Nullable FloatOrder of(MpiType type, ReduceOp op) {
     boolean extreme = op == ReduceOp.MIN || op == ReduceOp.MAX;
     return extreme && (type == MpiType.FLOAT || type == MpiType.DOUBLE)
@@ -49,7 +49,8 @@ record FloatOrder(MpiType type, boolean largest) {
     }
   }
 
-  /// Replaces integers by numbers, in place; NaNs become the canonical one.
+  /// Replaces integers by numbers, in place. The integers that stand for NaN become the canonical
+  /// NaN.
   void decode(MemorySegment integers) {
     if (type == MpiType.FLOAT) {
       for (long at = 0; at < integers.byteSize(); at += Float.BYTES) {

@@ -13,8 +13,8 @@ import java.util.UUID;
 /// The machine of this process.
 final class Host {
 
-  /// The boot ID of the kernel, which all its containers share; if it cannot be read, an ID derived
-  /// from the host name.
+  /// The boot ID of the kernel: most containers see the ID of their machine. If the boot ID cannot
+  /// be read, an ID derived from the host name.
   static final UUID ID = id();
 
   private Host() {}

@@ -23,8 +23,8 @@ record MappedFile(NpyFile file, OpenFile opened, Path path) implements SharedFil
   private static final OpenOptions ANY_HEADER =
       OpenOptions.DEFAULT.withLimits(new HeaderLimits(Integer.MAX_VALUE));
 
-  // No early write-back for shorter runs: other ranks still store between them, and pages would be
-  // written twice.
+  // The minimum length of runs in bytes for early write-back. Between shorter runs, other ranks
+  // still store, so the same pages would be written to the disk twice.
   private static final long LONG_RUN = 1 << 15;
 
   static MappedFile open(Communicator comm, Path path, FileIdentity identity) throws IOException {

@@ -20,14 +20,15 @@ import org.jspecify.annotations.Nullable;
 /// thrown on some ranks only.
 ///
 /// With [Access#COLLECTIVE], the ranks open the file together, and all ranks call every method in
-/// the same order. With [Access#INDEPENDENT], each rank opens the file alone, and none waits for
+/// the same order. With [Access#INDEPENDENT], each rank opens the file alone, and no rank waits for
 /// another.
 final class MpiFile implements SharedFile {
 
-  /// Seconds that a rank whose collective access failed waits for the others; 60 by default.
+  /// The time in seconds that a rank whose collective access failed waits for the other ranks; 60
+  /// by default.
   private static final long TIMEOUT = Integer.getInteger("ndmap.mpi.patience", 60);
 
-  /// Seconds that a rank whose collective access succeeded waits for the others.
+  /// The time in seconds that a rank whose collective access succeeded waits for the other ranks.
   private static final long LONG_TIMEOUT = 10 * TIMEOUT;
 
   private final Communicator comm;
@@ -168,6 +169,9 @@ final class MpiFile implements SharedFile {
     int move(MpiFileCalls calls, long file, long at, MemorySegment memory) throws MpiCallException;
   }
 
+  /// Reads or writes a box: all bytes in one collective call, or run by run.
+  ///
+  /// @return the number of bytes moved
   private int through(Box box, MemorySegment memory, OfAll all, OfOne one) throws IOException {
     try {
       return comm.locked(
@@ -190,7 +194,7 @@ final class MpiFile implements SharedFile {
     long moved =
         ByteRuns.of(box, header)
             .move(box, header, memory, (at, run) -> one.move(calls, file, at, run));
-    // At most the bytes of a block.
+    // The memory is that of one block, so its size fits into an int.
     return Math.toIntExact(moved);
   }
 
@@ -231,9 +235,9 @@ final class MpiFile implements SharedFile {
     return calls.subarray(sizes, subsizes, starts, header.order() == Order.F, item);
   }
 
-  /// Returns a type for the bytes of [#subarray], relative to the first byte of the box. It
-  /// replaces a subarray type if an axis is longer than a C `int`, the type of its sizes in MPI
-  /// 3.1; Open MPI 4 has no wider interface.
+  /// Returns a type for the same bytes as [#subarray], relative to the first byte of the box. It is
+  /// used if an axis of the array is longer than the greatest C `int`: MPI 3.1 states the sizes of
+  /// a subarray as `int`, and Open MPI 4 has no wider interface.
   private long strided(MpiFileCalls calls, Box box, long item) throws MpiCallException {
     Shape shape = header.shape();
     long type = item;
@@ -256,7 +260,8 @@ final class MpiFile implements SharedFile {
     run(calls -> calls.sync(file));
   }
 
-  /// With [Access#COLLECTIVE] a collective call. Closing again does nothing.
+  /// Closes the file. With [Access#COLLECTIVE], this is a collective call. Closing again does
+  /// nothing.
   @Override
   public void close() throws IOException {
     if (!closed) {

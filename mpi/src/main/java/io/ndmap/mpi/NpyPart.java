@@ -8,9 +8,9 @@ import io.ndmap.npy.NpyHeader;
 /// A rank's part of an array, as [ParallelNpy#read] returns it.
 ///
 /// @param view the elements, contiguous in the memory order of the file, and writable without
-///   effect on the file. Their memory belongs to the caller's arena. If none was passed, it is a
-///   Java array for up to 64 KiB, otherwise off-heap memory that is freed once no view of it is
-///   reachable
+///   effect on the file. Their memory belongs to the caller's arena. If the caller passed no arena,
+///   up to 64 KiB are a Java array; more bytes are off-heap memory that is freed once no view of it
+///   is reachable
 /// @param box the box of the part in the array; empty for a rank without elements
 /// @param header the header of the file, with the shape of the whole array
 public record NpyPart(NdView<?> view, Box box, NpyHeader header) {

@@ -34,7 +34,8 @@ import java.util.function.Function;
 /// @param terms the values that must be equal on all ranks, by name: the path and the options
 record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, String> terms) {
 
-  /// Each part fills a given box, and parts are not joined along an axis.
+  /// The value of `axis` if each part fills a given box, so that parts are not joined along an
+  /// axis.
   private static final int PLACED = -1;
 
   private static final String PATH = "path";

@@ -29,8 +29,8 @@ import java.util.List;
 ///
 /// **Collective.** All ranks call a method together, with the same path and options. If ranks fail,
 /// all ranks throw the exception of the lowest rank that failed, with its type and its message. The
-/// job itself ends only if a process ends, or if ranks do not return from a collective MPI-IO call
-/// in time.
+/// whole job ends only if one of its processes ends, or if ranks do not return from a collective
+/// MPI-IO call in time.
 ///
 /// **Atomic.** The file appears under its name when the elements of all ranks are on the disk.
 /// Until then it is called `x.npy.writing.` plus a number, and `x.npy.written` records which

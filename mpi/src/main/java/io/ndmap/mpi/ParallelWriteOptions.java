@@ -28,6 +28,7 @@ public record ParallelWriteOptions(
     @Nullable Access access,
     Map<String, String> hints) {
 
+  /// The default number of bytes between two checkpoints.
   private static final long CHECKPOINT = 1L << 26;
 
   /// C order, nothing replaced or resumed, a checkpoint every 64 MiB, automatic access, no hints.
@@ -91,8 +92,8 @@ public record ParallelWriteOptions(
 
   /// Returns these options with one more hint for the MPI library.
   ///
-  /// @param key its name
-  /// @param value its value
+  /// @param key the name of the hint
+  /// @param value the value of the hint
   /// @return the options
   /// @throws IllegalArgumentException if there is no such hint
   public ParallelWriteOptions withHint(String key, String value) {

@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
 record Reading(
     Communicator comm, ArrayName name, NpzOptions limits, FileIdentity identity, NpyHeader header) {
 
-  /// Runs of at least this many bytes are read by system calls. For shorter runs, calls cost more
-  /// than page faults of a mapping; copying longer ones from a mapping may bypass the CPU caches
-  /// (non-temporal stores of the JDK).
+  /// Runs of at least this many bytes are read by system calls. For shorter runs, system calls cost
+  /// more than page faults of a mapping. Copying longer runs from a mapping may bypass the CPU
+  /// caches (non-temporal stores of the JDK).
   private static final long LONG_RUN = 1 << 20;
 
   private static final byte[] NOTHING = {};
@@ -46,7 +46,7 @@ record Reading(
   /// Memory of at least this many bytes is allocated in huge pages, if the system has them.
   private static final long HUGE = 2 * HugePages.SIZE;
 
-  /// Reads the header on rank 0.
+  /// Reads the header on rank 0, and sends it to all ranks.
   static Reading of(Communicator comm, Path path) throws IOException {
     return of(comm, path, 0);
   }
@@ -118,6 +118,8 @@ record Reading(
                         }));
   }
 
+  /// Encodes the message of a rank: the axis, the name of the array, and on rank 0 the result of
+  /// [#seen].
   private static byte[] message(ArrayName name, int axis, byte[] rest) {
     ArrayName whole = new ArrayName(name.file().toAbsolutePath(), name.member());
     byte[] text = whole.toString().getBytes(UTF_8);
@@ -169,6 +171,7 @@ record Reading(
     T handle(NpyHeader header, NdView<?> items) throws IOException;
   }
 
+  /// Opens the array, maps it, passes it to a callback and closes it.
   private static <T> T withArray(ArrayName name, NpzOptions limits, Handling<T> handling)
       throws IOException {
     if (name.member().isEmpty()) {
@@ -214,6 +217,7 @@ record Reading(
         : run(plan, arena, access, Transfer.BLOCK);
   }
 
+  /// Reads the part of this rank without MPI-IO.
   private NpyPart runLocal(AccessPlan plan, @Nullable Arena arena) throws IOException {
     Box box = plan.boxes().get(comm.rank());
     NdView<?>[] part = new NdView<?>[1];
@@ -263,7 +267,8 @@ record Reading(
             });
   }
 
-  /// Checked after opening, because the file may have been replaced before that.
+  /// Requires that the open file is the one whose header rank 0 has read. Called after opening,
+  /// because the file may have been replaced before.
   private void requireUnchanged() throws IOException {
     identity.require(path(), comm.rank());
   }

@@ -21,12 +21,13 @@ final class SentFailure {
   private static final ObjectInputFilter FILTER =
       ObjectInputFilter.Config.createFilter("maxbytes=4194304;maxdepth=200;java.**;io.ndmap.**;!*");
 
+  /// The encoding of an exception whose text could not be encoded: an empty text.
   private static final byte[] UNKNOWN = ByteBuffer.allocate(Integer.BYTES).array();
 
   private SentFailure() {}
 
-  /// Encodes an exception: its text, then the serialised exception with its stack trace, if it can
-  /// be serialised. Never throws, because the other ranks wait for the message.
+  /// Encodes an exception: its text, then, if it can be serialised, the exception itself with its
+  /// stack trace. Never throws, because the other ranks wait for the message.
   static byte[] encode(Throwable error) {
     try {
       byte[] text = String.valueOf(error).getBytes(UTF_8);
@@ -52,8 +53,8 @@ final class SentFailure {
     return bytes.toByteArray();
   }
 
-  /// Decodes the exception of another rank, with its type; or returns an [MpiException] with its
-  /// text if it could not be serialised.
+  /// Decodes the exception of another rank, with its type. If the exception could not be serialised
+  /// or decoded, returns an [MpiException] with its text instead.
   static Throwable decode(byte[] message, int rank) {
     ByteBuffer bytes = ByteBuffer.wrap(message);
     byte[] text = new byte[bytes.getInt()];
@@ -70,13 +71,14 @@ final class SentFailure {
     }
   }
 
-  /// Records in an exception, as a suppressed one, which rank has thrown it.
+  /// Adds a suppressed exception that records which rank has thrown the exception.
   static <E extends Throwable> E marked(E error, int rank) {
     error.addSuppressed(new ThrownElsewhere(rank));
     return error;
   }
 
-  /// Throws an exception of a task.
+  /// Throws the exception with its own type. Never returns: callers write `throw` only for the
+  /// compiler.
   static RuntimeException thrown(Throwable error) throws IOException {
     switch (error) {
       case IOException e -> throw e;

@@ -2,8 +2,8 @@ package io.ndmap.mpi;
 
 import java.io.Serial;
 
-/// A suppressed exception that marks its owner as first thrown by another rank, and rethrown by
-/// this one.
+/// A suppressed exception. It marks the exception that contains it as first thrown by another rank
+/// and rethrown by this rank.
 final class ThrownElsewhere extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -9,11 +9,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /// Divides the part of a rank into blocks that are transferred one by one. All ranks make the same
-/// number of steps, that of the rank with the most blocks; for a rank with fewer blocks, the last
-/// steps have empty blocks.
+/// number of steps, as many as the rank with the most blocks needs; for a rank with fewer blocks,
+/// the last steps have empty blocks.
 final class Transfer implements AutoCloseable {
 
-  /// The maximum bytes of a block, unless one element has more.
+  /// The maximum size of a block in bytes, unless one element is larger.
   static final long BLOCK = 1 << 25;
 
   private final long blockBytes;
@@ -25,7 +25,7 @@ final class Transfer implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
   private MemorySegment buffer = MemorySegment.NULL;
 
-  /// @param most the maximum bytes of a block; [#BLOCK] if this is larger
+  /// @param most the maximum size of a block in bytes; at most [#BLOCK] takes effect
   Transfer(AccessPlan plan, int rank, long most) {
     this.blockBytes = Math.min(BLOCK, most);
     this.header = plan.header();
@@ -79,8 +79,10 @@ final class Transfer implements AutoCloseable {
     return dense;
   }
 
-  /// Copies elements that were read from the buffer to the part, unless they were read into the
-  /// part's own memory.
+  /// Copies a block that was read into the buffer to the part. Does nothing if the block was read
+  /// into the part's own memory.
+  ///
+  /// @param dense the result of [#dense]
   void store(NdView<?> part, Box block, NdView<?> dense) {
     NdView<?> items = part.slice(block);
     if (!block.isEmpty() && !isDense(items)) {
@@ -88,7 +90,7 @@ final class Transfer implements AutoCloseable {
     }
   }
 
-  /// Returns the memory of contiguous elements.
+  /// Returns the memory that contiguous elements occupy.
   static MemorySegment bytes(NdView<?> dense) {
     long size = dense.shape().byteSize(dense.dtype().itemsize());
     return size == 0 ? MemorySegment.NULL : dense.segment().asSlice(dense.strided().offset(), size);
@@ -102,7 +104,7 @@ final class Transfer implements AutoCloseable {
     return NdView.of(memory, header.dtype(), shape, header.order());
   }
 
-  /// Whether C code may access the elements directly. It may not in mapped files: if another
+  /// Whether C code may access the elements directly. In mapped files it may not: if another
   /// process truncates the file, a fault in C code kills the JVM.
   private boolean isDense(NdView<?> items) {
     return items.segment().isNative()

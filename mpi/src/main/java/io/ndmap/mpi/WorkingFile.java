@@ -39,19 +39,19 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
 
-/// The file that a write creates; used by rank 0 only. It is called `x.npy.writing.` plus a number
-/// until it is complete, and has the record `x.npy.written` beside it. The job that writes holds a
-/// lock on the record.
+/// The file that a write creates. Only rank 0 uses this class. It is called `x.npy.writing.` plus a
+/// number until it is complete, and has the record `x.npy.written` beside it. The job that writes
+/// holds a lock on the record.
 ///
 /// Each write uses a different number. A client of a network file system may cache for a minute
-/// which file has a name, or that none has it. With one name for all writes, it could store into
-/// the array that the previous write has published.
+/// which file has a name, or that no file has this name. If all writes used one name, the client
+/// could store into the array that the previous write has published.
 final class WorkingFile implements AutoCloseable {
 
   private static final String WRITING = ".writing.";
 
-  /// The end of the name of a killed job's leftover: its file, or the file that Open MPI creates
-  /// beside an open file (for shared file pointers).
+  /// Matches the end of the name of a file that a killed job has left: its working file, or the
+  /// file that Open MPI creates beside an open file (for shared file pointers).
   private static final Pattern LEFT = Pattern.compile("[0-9a-f]{8}(-.*\\.lock)?");
 
   private final Path path;
@@ -67,7 +67,7 @@ final class WorkingFile implements AutoCloseable {
     this.record = record;
   }
 
-  /// Creates the file with its header and its size, or resumes one that a killed write left.
+  /// Creates the file with its header and its size, or resumes the file that a killed write left.
   ///
   /// @param header the header that `headerBytes` encode
   static WorkingFile open(Path path, ParallelWriteOptions how, byte[] headerBytes, NpyHeader header)
@@ -137,10 +137,10 @@ final class WorkingFile implements AutoCloseable {
     }
   }
 
-  /// Resumes the file that the record describes, if it exists and is complete in size. Returns
-  /// false if not.
+  /// Resumes the file that the record describes, if it exists and has its full size. Returns false
+  /// if not.
   ///
-  /// @throws WriteMismatchException if its header differs
+  /// @throws WriteMismatchException if the file's header is not `headerBytes`
   private boolean takesUp(byte[] headerBytes, long size) throws IOException {
     Optional<String> noted = record.read();
     if (noted.isEmpty()) {
@@ -168,7 +168,7 @@ final class WorkingFile implements AutoCloseable {
     return true;
   }
 
-  /// Names the differences in the header of a file that was left.
+  /// Describes how the header of a leftover file differs from the given header.
   private static String difference(Path left, byte[] headerBytes) throws IOException {
     NpyHeader here = NpyHeaderCodec.readBack(headerBytes);
     NpyHeader there;
@@ -196,6 +196,7 @@ final class WorkingFile implements AutoCloseable {
     return Files.exists(target) && Files.isSameFile(left, target);
   }
 
+  /// Creates the file with its header and its size, and begins its record.
   private void create(byte[] headerBytes, long size) throws IOException {
     requireFreeSpace(size);
     FileAttribute<?>[] rights =
@@ -215,7 +216,7 @@ final class WorkingFile implements AutoCloseable {
     record.begin(number);
   }
 
-  /// Reserves the file's disk space, as far as it is not allocated yet.
+  /// Reserves the disk space of the whole file.
   ///
   /// @return false if the file system cannot reserve space
   /// @throws IOException if there is not enough space
@@ -286,7 +287,7 @@ final class WorkingFile implements AutoCloseable {
 
   /// Ends a write that has failed.
   ///
-  /// @param keeping whether the file and its record stay, to be resumed
+  /// @param keeping whether the file and its record stay, so that a later write can resume
   /// @param reason the failure, to which exceptions of this method are added as suppressed ones
   void giveUp(boolean keeping, Throwable reason) {
     try (record) {

@@ -33,7 +33,7 @@ record World(
     T make() throws MpiCallException;
   }
 
-  /// Initialises MPI at the first call.
+  /// Returns MPI in this process. The first call initialises MPI.
   ///
   /// @throws MpiException if there is no library, or it does not match the launcher
   static synchronized World get() {

@@ -135,8 +135,10 @@ final class Writing {
       Start start,
       @Nullable WorkingFile working)
       throws IOException {
+    // The boxes of this rank that no checkpoint records yet.
     List<Box> fresh = new ArrayList<>();
     long steps = transfer.steps();
+    // The number of steps between two checkpoints.
     long between = Math.max(1, start.checkpoint() / Transfer.BLOCK);
     for (long step = 0; step < steps; step++) {
       Box block = transfer.block(step);
@@ -154,7 +156,8 @@ final class Writing {
     }
   }
 
-  /// Writes a block, unless this rank has failed before.
+  /// Writes a block. If this rank has failed before, it only takes part in a collective call, with
+  /// an empty box.
   private void write(SharedFile file, NdView<?> part, Transfer transfer, Box block)
       throws IOException {
     Box box = transfer.nothing();
@@ -193,6 +196,8 @@ final class Writing {
     file.force();
   }
 
+  /// Makes a checkpoint: forces the file on all ranks, and records the boxes that they have written
+  /// since the last checkpoint.
   private void note(SharedFile file, List<Box> fresh, @Nullable WorkingFile working)
       throws IOException {
     Agreement.onAllRanks(comm, () -> force(file));
@@ -210,12 +215,12 @@ final class Writing {
     progress.done(Step.NOTED);
   }
 
-  /// The description of the file that rank 0 sends to the others.
+  /// The description of the file that rank 0 sends to the other ranks.
   ///
-  /// @param path its working name
+  /// @param path the working name of the file
   /// @param identity the identity of that file, as rank 0 sees it
-  /// @param access how the ranks write it
-  /// @param checkpoint the bytes that a rank writes between two checkpoints
+  /// @param access how the ranks write the file
+  /// @param checkpoint the number of bytes that a rank writes between two checkpoints
   /// @param written the boxes that are on the disk already
   private record Start(
       Path path, FileIdentity identity, Access access, long checkpoint, List<Box> written) {

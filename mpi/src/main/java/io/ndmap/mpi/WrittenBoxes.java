@@ -25,7 +25,8 @@ import java.util.regex.Pattern;
 /// [0:3, 0:2]
 /// ```
 ///
-/// A line without a line end is ignored. The job that writes locks the first byte.
+/// A line without a line end is ignored. The job that writes the array locks the first byte of the
+/// record.
 final class WrittenBoxes implements AutoCloseable {
 
   private static final String TITLE = "ndmap mpi 1: boxes on the disk of the file ";
@@ -36,6 +37,8 @@ final class WrittenBoxes implements AutoCloseable {
   private final Path path;
   private final OpenFile file;
   private final List<Box> boxes = new ArrayList<>();
+
+  /// The offset after the last complete line, at which the next line is written.
   private long end;
 
   private WrittenBoxes(Path path, OpenFile file) {

@@ -35,9 +35,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// }
 /// ```
 ///
-/// ONNX Runtime requires elements that are contiguous in C order, in the native byte order, at an
-/// address that is a multiple of their size, and at most 2³¹-9 bytes long. Other views are refused
-/// with the reason; [#copyOf] copies them.
+/// ONNX Runtime requires elements that are contiguous in C order and in the native byte order. The
+/// address of the first element must be a multiple of the itemsize, and the view must have at most
+/// 2³¹-9 bytes. Other views are refused with the reason; [#copyOf] copies them.
 ///
 /// **Lifetime.** The object holds a [Lease]: the memory stays mapped until [#close], even if the
 /// file is closed earlier. Close results and stop sessions that use the tensor first.
@@ -50,7 +50,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// **Threads.** Safe for use by many threads; call [#close] after all of them are done.
 public final class MappedTensor implements AutoCloseable {
 
-  /// The maximum bytes of a tensor that ONNX Runtime accepts as a buffer.
+  /// The maximum size, in bytes, of a buffer from which ONNX Runtime creates a tensor.
   static final long MOST_BYTES = Integer.MAX_VALUE - 8;
 
   private final Backing backing;
@@ -82,12 +82,12 @@ public final class MappedTensor implements AutoCloseable {
     return of(file, view, OnnxTypes.of(view));
   }
 
-  /// Returns a view as an input of a given type, for types without a NumPy dtype:
-  /// [OnnxJavaType#BFLOAT16] over `|V2`, `i2` or `u2`.
+  /// Returns a view as an input of a given tensor type. Use it for types that have no NumPy dtype,
+  /// such as [OnnxJavaType#BFLOAT16] over elements of `|V2`, `i2` or `u2`.
   ///
   /// @param file the file of the view
-  /// @param view elements of the same size as the type
-  /// @param type the type of the elements
+  /// @param view elements whose itemsize is the size of `type`
+  /// @param type the type of the tensor's elements
   /// @return the tensor, of the view's shape
   /// @throws OrtException as [#forInput(NpyFile, NdView)]
   /// @throws DTypeException if the elements have another size or byte order, or the type is not
@@ -108,11 +108,11 @@ public final class MappedTensor implements AutoCloseable {
     return forOutput(file, view, OnnxTypes.of(view));
   }
 
-  /// Returns a view as a pinned output of a given type.
+  /// Returns a view as a pinned output of a given tensor type.
   ///
   /// @param file the file of the view, opened for writing
   /// @param view as [#forInput(NpyFile, NdView, OnnxJavaType)], writable
-  /// @param type the type of the elements
+  /// @param type the type of the tensor's elements
   /// @return the tensor, of the view's shape, which must be the shape of the output
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws OrtException as [#forInput(NpyFile, NdView)]
@@ -124,8 +124,8 @@ public final class MappedTensor implements AutoCloseable {
     return of(file, view, type);
   }
 
-  /// Returns a tensor over a copy of a view in memory of the process, for views of any layout and
-  /// byte order, mapped or not.
+  /// Copies a view into new off-heap memory, and returns a tensor over the copy. The view may have
+  /// any layout and byte order, and need not be mapped.
   ///
   /// @param view elements of a dtype that [#forInput(NpyFile, NdView)] accepts, in either byte
   ///   order

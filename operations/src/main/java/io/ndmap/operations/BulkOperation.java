@@ -3,12 +3,12 @@ package io.ndmap.operations;
 import io.ndmap.nd.DoubleView;
 import java.util.function.ToDoubleBiFunction;
 
-/// A bulk operation on two square arrays of doubles, such as a mapped file that a test truncates,
-/// and another array.
+/// A bulk operation on two square arrays of doubles. The first array may be a mapped file that a
+/// test truncates.
 ///
-/// @param name its name in test reports
-/// @param reach which elements of the first array it accesses, and how
-/// @param work the operation; returns any number
+/// @param name the name of the operation in test reports
+/// @param reach which elements of the first array the operation accesses, and how
+/// @param work the operation; the number that it returns has no meaning
 public record BulkOperation(
     String name, Reach reach, ToDoubleBiFunction<DoubleView, DoubleView> work) {
 
@@ -29,7 +29,7 @@ public record BulkOperation(
   /// @param x the first array; a test may truncate or close it, or interrupt the thread, during the
   ///   operation
   /// @param y the second array, of the same shape; it may be the first array
-  /// @return any number
+  /// @return a number without meaning
   public double run(DoubleView x, DoubleView y) {
     return work.applyAsDouble(x, y);
   }

@@ -44,8 +44,8 @@ import java.util.regex.Pattern;
 /// All bulk operations, see [BulkOperation].
 public final class BulkOperations {
 
-  /// Measured operations that throw if all elements are NaN, or some are not finite. The elements
-  /// here may become so.
+  /// Measured operations that are left out, because they throw if all elements are NaN or some are
+  /// not finite. Other operations may store such elements into the arrays.
   private static final Set<String> NEED_FINITE =
       Set.of(
           "histogram of bins",
@@ -56,7 +56,8 @@ public final class BulkOperations {
           "nanArgMin along",
           "nanArgMax along");
 
-  /// Measured operations that are left out, because they run the same loops and passes as others.
+  /// Measured operations that are left out, because they run the same loops and passes as other
+  /// measured operations.
   private static final Pattern REPEATED =
       Pattern.compile(
           ".*, (new|lower)|three nan.*|three .* along|nanMedian.*|quantile along|astype .*");
@@ -438,7 +439,7 @@ public final class BulkOperations {
     return 0;
   }
 
-  /// Uses the elements: compiled code would not read unused ones.
+  /// Adds the elements, because compiled code would not read elements that are not used.
   private static double sumOfEach(DoubleView view) {
     double[] sum = {0};
     view.stream().forEach(item -> sum[0] += item);

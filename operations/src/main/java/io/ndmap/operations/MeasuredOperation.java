@@ -4,16 +4,16 @@ import java.util.List;
 
 /// A bulk operation whose time is compared with NumPy's.
 ///
-/// @param name its name in results
-/// @param layouts the layouts of its operands in which it is measured
-/// @param dtypes the dtypes of its operands with which it is measured
-/// @param isCachedOnly whether it is measured only on operands that fit into the caches; for larger
-///   operands, a similar operation represents it
+/// @param name the name of the operation in results
+/// @param layouts the layouts of the operands with which the operation is measured
+/// @param dtypes the dtypes of the operands with which the operation is measured
+/// @param isCachedOnly whether the operation is measured only on operands that fit into the caches.
+///   For larger operands, a similar operation represents it
 /// @param bound the maximum relative difference of floating-point results
-/// @param resultBytes the bytes of an element of its result if that may be wider than an element of
-///   its operands, otherwise 0
-/// @param methods the methods of [io.ndmap.nd.NdView] that it measures, such as `sum()` or
-///   `sum(int,int[])`
+/// @param resultBytes the itemsize of the result if it may exceed the itemsize of the operands,
+///   otherwise 0
+/// @param methods the methods of [io.ndmap.nd.NdView] that the operation measures, such as `sum()`
+///   or `sum(int,int[])`
 /// @param numpy the equivalent NumPy expression, see `matrix.py`
 /// @param work the operation in ndmap
 public record MeasuredOperation(
@@ -40,9 +40,10 @@ public record MeasuredOperation(
   public enum Layouts {
     /// All layouts of operations that have no axis.
     ALL,
-    /// Two layouts, for an operation that is rarely used or shares the loop of another one.
+    /// The contiguous and the strided layout, for an operation that is rarely used or shares the
+    /// loop of another operation.
     FEW,
-    /// Contiguous elements.
+    /// The contiguous layout only.
     ONE,
     /// The layouts of operations along an axis.
     AXES

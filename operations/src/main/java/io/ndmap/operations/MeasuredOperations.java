@@ -25,23 +25,23 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 
-/// The rows of the benchmark matrix: every public bulk operation of [NdView], or the reason why it
-/// is not measured.
+/// The rows of the benchmark matrix: every public bulk operation of [NdView], or the reason why the
+/// operation is not measured.
 public final class MeasuredOperations {
 
+  // Groups of dtypes, separated by spaces.
   private static final String REAL = "f8 f4 i4 i8 u1 >f8";
-
   private static final String MORE = REAL + " i2 u2 u8 >f4 >i4";
   private static final String FLOATS = "f8 f4 >f8";
   private static final String INTEGERS = "i4 i8 u1";
   private static final double EXACT = 0;
 
-  /// The relative tolerance for NumPy's single-precision sums of `f4`; cells of other dtypes have a
-  /// lower bound.
+  /// The maximum relative difference of sums of `f4`, which NumPy computes in single precision. The
+  /// matrix applies a lower limit to other dtypes.
   private static final double ROUNDED = 2e-3;
 
   /// Operations that are also measured on operands larger than the caches. There they represent all
-  /// others, whose loops are limited by memory in the same way.
+  /// other operations, whose loops are limited by memory in the same way.
   private static final Set<String> FROM_MEMORY =
       Set.of(
           "sum",
@@ -79,7 +79,8 @@ public final class MeasuredOperations {
           "countNonZero along",
           "cumSum along");
 
-  /// Operations that share the loop of another one, and are measured in few layouts.
+  /// Operations that share the loop of another operation, and are therefore measured in few
+  /// layouts.
   private static final Pattern TWINS =
       Pattern.compile(
           "astype .*|minus .*|.*, new|take into|select by .*|histogram of bins|quantile");
@@ -206,7 +207,8 @@ public final class MeasuredOperations {
     few.add("nanArgMax", "nanArgMax()", "np.nanargmax(x)", o -> o.x().nanArgMax());
   }
 
-  /// Returns the exact result of integers as a long, that of other numbers as a double.
+  /// Returns the result of an operation: exact as a `long` if the elements are integers, otherwise
+  /// as a `double`.
   private static Object whole(
       MeasuredOperands o, ToLongFunction<NdView<?>> exact, ToDoubleFunction<NdView<?>> real) {
     return o.isInteger() ? (Object) exact.applyAsLong(o.x()) : (Object) real.applyAsDouble(o.x());
@@ -771,7 +773,7 @@ public final class MeasuredOperations {
         o -> o.x().reduce(Reduction.NAN_ARG_MAX, o.axis()));
   }
 
-  /// Returns work that stores into an operand, the result.
+  /// Returns work that stores its result into an operand, and returns this operand.
   private static Work into(Work target, Consumer<MeasuredOperands> work) {
     return o -> {
       work.accept(o);
@@ -779,7 +781,7 @@ public final class MeasuredOperations {
     };
   }
 
-  /// Adds rows with common properties.
+  /// Adds rows of the matrix that have the same layouts, dtypes and tolerance.
   private record Rows(
       List<MeasuredOperation> rows, Layouts layouts, String dtypes, double bound, int wide) {
 

@@ -8,8 +8,8 @@ import io.ndmap.nd.NdView;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
-/// Operands that are views of two square arrays: `x`, `o` and the operands that are changed in
-/// place are views of the first array, all others of the second one, which is scratch memory.
+/// Operands that are views of two square arrays. `x`, `w`, `o` and `a`, which is changed in place,
+/// are views of the first array. `y`, `u`, `f`, `h` and all targets are views of the second array.
 /// Creating the views accesses no elements.
 ///
 /// @param x the first array
@@ -122,8 +122,8 @@ record SquareOperands(DoubleView x, DoubleView y, int axis) implements MeasuredO
     return EDGES.clone();
   }
 
-  /// Not sorted if other operations have changed the array; the result of a search is then
-  /// arbitrary.
+  /// Returns elements that are not sorted if other operations have changed the array; the result of
+  /// a search is then arbitrary.
   @Override
   public NdView<?> o() {
     return x.reshape(-1);

@@ -2,8 +2,8 @@
 ///
 /// [MeasuredOperations] lists the operations that the benchmark matrix compares with NumPy, and
 /// gives a reason for each method of [io.ndmap.nd.NdView] that is not measured. [BulkOperations]
-/// lists these and all other operations: tests interrupt each operation, and truncate or close its
-/// file.
+/// lists most of these operations, and others that are not measured: tests interrupt each
+/// operation, and truncate or close its file.
 @NullMarked
 package io.ndmap.operations;
 

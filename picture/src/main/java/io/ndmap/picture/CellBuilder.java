@@ -54,10 +54,12 @@ final class CellBuilder {
     return columns;
   }
 
+  /// The index along the first axis of the first element in a row of cells.
   long rowStart(int row) {
     return CellStatistics.start(row, rows, height);
   }
 
+  /// The index along the second axis of the first element in a column of cells.
   long columnStart(int column) {
     return CellStatistics.start(column, columns, width);
   }
@@ -66,6 +68,7 @@ final class CellBuilder {
   ///
   /// @param top the row of the box's first cell
   /// @param left the column of the box's first cell
+  /// @param box the statistics of the cells in the box
   void add(int top, int left, CellStatistics box) {
     for (int row = 0; row < box.rows(); row++) {
       for (int column = 0; column < box.columns(); column++) {
@@ -81,7 +84,8 @@ final class CellBuilder {
     }
   }
 
-  /// Returns all cells. The result shares the arrays, so nothing may be added afterwards.
+  /// Returns all cells. The result shares this builder's arrays, so [#add] must not be called
+  /// afterwards.
   Cells cells() {
     return new Cells(
         new CellStatistics(

@@ -74,7 +74,7 @@ public final class Cells {
     };
   }
 
-  /// {@return the number of finite elements of a cell that were read}
+  /// {@return how many finite elements of a cell were read}
   ///
   /// @param row from 0 (inclusive) to [#rows] (exclusive)
   /// @param column from 0 (inclusive) to [#columns] (exclusive)
@@ -82,7 +82,7 @@ public final class Cells {
     return statistics.count(row, column);
   }
 
-  /// {@return the number of NaN of a cell that were read}
+  /// {@return how many NaN of a cell were read}
   ///
   /// @param row from 0 (inclusive) to [#rows] (exclusive)
   /// @param column from 0 (inclusive) to [#columns] (exclusive)
@@ -90,7 +90,7 @@ public final class Cells {
     return statistics.nan(row, column);
   }
 
-  /// {@return the number of infinities of a cell that were read}
+  /// {@return how many infinities of a cell were read}
   ///
   /// @param row from 0 (inclusive) to [#rows] (exclusive)
   /// @param column from 0 (inclusive) to [#columns] (exclusive)
@@ -98,17 +98,17 @@ public final class Cells {
     return statistics.infinite(row, column);
   }
 
-  /// {@return the number of finite elements that were read, of all cells}
+  /// {@return how many finite elements of all cells were read}
   public long count() {
     return statistics.count();
   }
 
-  /// {@return the number of NaN that were read, of all cells}
+  /// {@return how many NaN of all cells were read}
   public long nan() {
     return statistics.nan();
   }
 
-  /// {@return the number of infinities that were read, of all cells}
+  /// {@return how many infinities of all cells were read}
   public long infinite() {
     return statistics.infinite();
   }
@@ -128,7 +128,7 @@ public final class Cells {
     return statistics.mean();
   }
 
-  /// {@return the fraction of the elements that was read; 1 if all were}
+  /// {@return the fraction of the elements that was read; 1 if all elements were read}
   public double share() {
     return share;
   }

@@ -17,6 +17,7 @@ import java.util.List;
 public record ChannelPixels(
     List<Cells> channels, Aggregate aggregate, Contrast brightness, Contrast opacity) {
 
+  /// The maximum level of a channel.
   private static final int FULL = 255;
 
   /// Copies the list of channels.
@@ -86,6 +87,7 @@ public record ChannelPixels(
     return colour;
   }
 
+  /// The level of a channel, from 0 to 255; -1 if the cell has no finite value.
   private int level(Cells cells, Contrast range, int row, int column) {
     double position = range.position(cells.value(aggregate, row, column));
     return Double.isNaN(position) ? -1 : (int) Math.rint(FULL * position);

@@ -17,6 +17,7 @@ import java.util.stream.LongStream;
 /// says so. Immutable.
 public final class ImageOverview {
 
+  /// The default maximum number of bytes of a band that is processed as a whole.
   private static final long MOST_BYTES = 256L << 20;
 
   private final NdView<?> image;
@@ -77,7 +78,8 @@ public final class ImageOverview {
     return channels.stream().map(CellBuilder::cells).toList();
   }
 
-  /// Adds a row of cells, a column of cells or one cell to all channels.
+  /// Computes the cells from row `top` and column `left` (inclusive) to row `bottom` and column
+  /// `right` (exclusive) of all channels. Pages are not released before the last channel.
   private void add(List<CellBuilder> channels, int top, int bottom, int left, int right) {
     Execution how = image.execution();
     Execution keeping =

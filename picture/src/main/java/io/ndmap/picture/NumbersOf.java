@@ -13,6 +13,7 @@ final class NumbersOf {
 
   private NumbersOf() {}
 
+  /// @throws DTypeException if the elements are not numbers, booleans or times
   static void require(NdView<?> items) {
     DType dtype = items.dtype();
     if (!(dtype instanceof TimeType || dtype instanceof ScalarType)) {

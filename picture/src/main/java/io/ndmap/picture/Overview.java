@@ -8,9 +8,10 @@ import io.ndmap.op.ComplexPart;
 /// Computes cells of a plane or a line: exactly in one pass over all elements, or from random
 /// blocks.
 ///
-/// The operations are bulk operations of [NdView]: the view's [io.ndmap.op.Execution] determines
-/// threads, progress and the release of pages, and they report interrupts, faults and closed files
-/// in the same way. Memory is bounded by the number of cells, whatever the shape. Immutable.
+/// [#cells] is a bulk operation of [NdView]: the view's [io.ndmap.op.Execution] determines threads,
+/// progress and the release of pages. [#sample] reads random blocks on the calling thread and does
+/// not report progress. Both throw the exceptions of bulk operations on interrupts, faults and
+/// closed files. Memory is bounded by the number of cells, whatever the shape. Immutable.
 public final class Overview {
 
   private final NdView<?> plane;

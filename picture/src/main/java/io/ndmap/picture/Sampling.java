@@ -9,35 +9,41 @@ import io.ndmap.op.OperationInterruptedException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/// Reads one random block per cell, or all elements if there are few.
+/// Samples a plane: reads one random block per cell, or all elements if the plane has few.
 ///
 /// Many blocks are prefetched at a time, because reading cold pages from disk takes nearly all of
 /// the time.
 final class Sampling {
 
-  /// If there are at most this many elements, all are read.
+  /// If an array has at most this many elements, all elements are read.
   private static final long FEW = 1L << 22;
 
   /// The maximum number of blocks, and so of cells, of a sample: a disk can read this many within a
   /// second.
   private static final int MOST_CELLS = 1 << 12;
 
+  /// The approximate length of a block in bytes, from its first to its last element.
   private static final int BLOCK_BYTES = 4096;
 
-  /// The maximum number of rows of a block if its cell is narrow, and the minimum number of
-  /// elements of a block if they are far apart. Each may be in a separate page.
+  /// The maximum number of elements or lines of a block that may each be in a separate page. A
+  /// block whose elements are more than 512 bytes apart has up to this many elements. A block in a
+  /// cell that is narrow along the axis of the smaller stride has up to this many lines.
   private static final int MOST_PAGES = 8;
 
   /// The maximum number of elements that are kept for percentiles.
   private static final int NUMBERS = 1 << 16;
 
+  /// The number of blocks that are prefetched before the first of them is read.
   private static final int AHEAD = 512;
 
   private final NdView<?> plane;
   private final ComplexPart part;
   private final int rows;
   private final int columns;
+
+  /// Whether the first axis has the smaller stride, so that the long side of a block is vertical.
   private final boolean across;
+
   private final SplittableRandom random;
   private final long[] counts;
   private final long[] nans;
@@ -47,6 +53,8 @@ final class Sampling {
   private final double[] maxs;
   private final double[] stds;
   private final double[] numbers;
+
+  /// The number of elements of `numbers` that are set.
   private int kept;
 
   private Sampling(NdView<?> plane, ComplexPart part, int rows, int columns, long seed) {
@@ -106,7 +114,7 @@ final class Sampling {
     return new int[] {Math.min(rows, MOST_CELLS / fewColumns), fewColumns};
   }
 
-  /// Reads all blocks. Returns the number of their elements.
+  /// Reads all blocks and stores their statistics. Returns the number of elements that were read.
   private long look() {
     int cells = rows * columns;
     long seen = 0;
@@ -128,6 +136,7 @@ final class Sampling {
     return seen;
   }
 
+  /// Returns a block at a random position within a cell.
   private NdView<?> block(int cell) {
     int row = cell / columns;
     int column = cell % columns;
@@ -151,6 +160,7 @@ final class Sampling {
     return Math.max(plane.dtype().itemsize(), Math.abs(plane.strided().stride(across ? 0 : 1)));
   }
 
+  /// Prefetches the pages of a block.
   private void prefetch(NdView<?> block) {
     int outer = across ? 1 : 0;
     for (long row = 0; row < block.size(outer); row++) {
@@ -174,6 +184,7 @@ final class Sampling {
     }
   }
 
+  /// Stores the statistics of a block as the statistics of its cell, and keeps some of its numbers.
   private void take(int cell, NdView<?> block) {
     CellStatistics one = block.cellStatistics(part, 1, 1);
     counts[cell] = one.count();
@@ -183,7 +194,7 @@ final class Sampling {
     mins[cell] = one.min();
     maxs[cell] = one.max();
     stds[cell] = one.std(0, 0);
-    // Keep equally many elements of each cell, from the first row of its block.
+    // Keep equally many elements of each cell, from the first line of its block.
     int each = Math.max(1, NUMBERS / (rows * columns));
     NdView<?> few = across ? block.slice(1, 0, 1) : block.slice(0, 0, 1);
     long first = Math.min(each, few.itemCount());

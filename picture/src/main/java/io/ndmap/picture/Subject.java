@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// The part of an array that is drawn, and the kind of picture: the whole array, or index 0 along
-/// the axes that the picture does not show.
+/// A kind of picture and the elements of an array that it draws. Along the axes that the picture
+/// does not show, only index 0 is drawn.
 ///
 /// @param kind the kind of picture
 /// @param view the elements: of rank 2 (rows, columns) for heat maps, 3 (rows, columns, channels)
@@ -27,12 +27,12 @@ public record Subject(Kind kind, NdView<?> view, List<Integer> axes, String slic
     axes = List.copyOf(axes);
   }
 
-  /// Selects what is drawn.
+  /// Selects the elements to draw.
   ///
   /// If no kind is requested, the picture is an image if the elements are `u1` or `f4` and the last
   /// of at least three axes has length 3 or 4; a line if one axis is named or the array has rank 1;
   /// otherwise a heat map. By default a heat map shows the last two axes, an image the last three,
-  /// and a line the last one. All other axes have index 0. A histogram is of all elements.
+  /// and a line the last one. All other axes have index 0. A histogram counts all elements.
   ///
   /// @param array numbers, booleans or times
   /// @param kind the requested kind; empty for the default
@@ -41,8 +41,8 @@ public record Subject(Kind kind, NdView<?> view, List<Integer> axes, String slic
   /// @return the subject
   /// @throws IllegalArgumentException if the array has fewer axes than the kind draws, the number
   ///   of named axes does not match the kind, an axis is named twice, an axis that is not drawn has
-  ///   length 0, or an image has no axis of 3 or 4 channels at its end
-  /// @throws IndexOutOfBoundsException if the array has no such axis
+  ///   length 0, or the last axis of an image is named or does not have length 3 or 4
+  /// @throws IndexOutOfBoundsException if the array has no axis of a given number
   public static Subject of(NdView<?> array, Optional<Kind> kind, int... named) {
     int[] axes = named.clone();
     for (int k = 0; k < axes.length; k++) {
@@ -94,6 +94,7 @@ public record Subject(Kind kind, NdView<?> view, List<Integer> axes, String slic
     return at(array, drawn, chosen);
   }
 
+  /// The default kind for an array and the named axes.
   private static Kind usual(NdView<?> array, int... axes) {
     if (axes.length == 1) {
       return Kind.LINE;
@@ -128,6 +129,7 @@ public record Subject(Kind kind, NdView<?> view, List<Integer> axes, String slic
     }
   }
 
+  /// Selects index 0 along all axes that are not in `axes`.
   private static Subject at(NdView<?> array, Kind kind, List<Integer> axes) {
     NdView<?> view = array;
     List<Integer> left = new ArrayList<>(range(0, array.rank()));

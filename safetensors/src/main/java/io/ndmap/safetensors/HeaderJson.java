@@ -20,30 +20,32 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The JSON of an untrusted header, parsed as the subset of strict JSON that the format allows.
+/// The contents of the JSON in an untrusted header. The parser accepts only the subset of strict
+/// JSON that the format allows.
 ///
-/// @param metadata the texts by name
-/// @param tensors the tensors, in the order of the header
+/// @param metadata the texts of the object `__metadata__`, by key
+/// @param tensors the tensors, in the order in which the JSON lists them
 record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
 
   /// The key of the metadata, which is not a tensor.
   static final String METADATA = "__metadata__";
 
-  /// The bytes of the length field before the JSON.
+  /// The size, in bytes, of the field before the JSON that contains the length of the JSON.
   static final int LENGTH_BYTES = Long.BYTES;
 
-  // A header is nested three deep; skipped values may be deeper.
+  // The values that the format defines are nested three deep; skipped values may be deeper.
   private static final int MAX_DEPTH = 64;
   // The number of digits of 2⁶³-1.
   private static final int MAX_DIGITS = 19;
 
-  /// A tensor, with offsets relative to the end of the header.
+  /// A tensor. Its data begins at the offset `begin` and ends before `end`, in bytes after the end
+  /// of the header.
   record Entry(String name, SafetensorsType type, Shape shape, long begin, long end) {}
 
   /// Parses a whole header.
   ///
   /// @param source the name of the file in messages
-  /// @throws SafetensorsFormatException if it is not a valid header
+  /// @throws SafetensorsFormatException if the JSON is not a valid header
   static HeaderJson parse(ByteBuffer json, String source) {
     try (JsonReader reader =
         new JsonReader(
@@ -63,12 +65,12 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
     } catch (CharacterCodingException e) {
       throw wrong(source, "the header is not UTF-8", e);
     } catch (IOException e) {
-      // An error of the parser: this code reads no file.
+      // The JSON is in memory, so only the parser throws this: the JSON is malformed.
       throw wrong(source, "the header is not JSON: " + withoutAdvice(e), e);
     }
   }
 
-  /// Removes the address of a help page, with which Gson ends its messages.
+  /// Returns the first line of a message. Gson appends a second line with a link to a help page.
   private static String withoutAdvice(Exception e) {
     return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
@@ -195,7 +197,10 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
       return new Entry(name, type, shape, offsets[0], offsets[1]);
     }
 
-    /// Returns the product of the sizes. In the check for overflow, zeros count as 1.
+    /// Returns the number of elements of a shape.
+    ///
+    /// @throws ArithmeticException if 64 bits for each element would be 2⁶³ bits or more; in this
+    ///   check, sizes of 0 count as 1
     private static long items(long... sizes) {
       long product = 1;
       boolean empty = false;
@@ -203,7 +208,7 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
         empty |= size == 0;
         product = Math.multiplyExact(product, Math.max(1, size));
       }
-      // Counted in bits, because elements may be smaller than a byte.
+      // The size in bits must not overflow. No type has more than 64 bits.
       var _ = Math.multiplyExact(product, (long) Long.SIZE);
       return empty ? 0 : product;
     }
@@ -249,7 +254,7 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
           return Long.parseLong(text);
         }
       } catch (NumberFormatException e) {
-        // A number of nineteen digits may still be too large.
+        // Some numbers of nineteen digits exceed 2⁶³-1.
         digits = false;
       }
       String shown =

@@ -58,7 +58,8 @@ public final class SafetensorsFile implements AutoCloseable {
   private static final Set<OpenOption> WRITING =
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
 
-  /// The number of bytes by which [#isSafetensors(ByteBuffer)] detects the format.
+  /// The number of bytes at the beginning of a file by which [#isSafetensors(ByteBuffer)] detects
+  /// the format.
   public static final int MAGIC_BYTES = SafetensorsHeader.LENGTH_BYTES + 1;
 
   private final Path path;
@@ -85,7 +86,7 @@ public final class SafetensorsFile implements AutoCloseable {
   }
 
   /// Whether a file has this format, judged by its first bytes: a valid length of a header, and the
-  /// beginning of a JSON object. Its name does not matter.
+  /// beginning of a JSON object. The name of the file does not matter.
   ///
   /// @param path the file
   /// @return true if the bytes match; false also if there is no such regular file
@@ -162,8 +163,8 @@ public final class SafetensorsFile implements AutoCloseable {
     }
   }
 
-  /// Opens a file for reading through a channel, such as that of a file that was reached without
-  /// following links.
+  /// Opens a file for reading through an open channel, for instance a channel that the caller
+  /// opened without following links.
   ///
   /// @param name the name of the file in messages, and its [#path]
   /// @param channel an open channel for reading, which is closed with this file
@@ -263,7 +264,8 @@ public final class SafetensorsFile implements AutoCloseable {
   /// headers of their own in this format.
   ///
   /// @param name the name
-  /// @return the mapped tensor, the same at each call; this file closes it
+  /// @return the mapped tensor; each call with this name returns the same object, which [#close]
+  ///   closes
   /// @throws NoSuchElementException if there is no such tensor
   /// @throws SafetensorsFormatException if ndmap does not support its type
   /// @throws TruncatedDataException if the file has become too short for the tensor
@@ -308,9 +310,9 @@ public final class SafetensorsFile implements AutoCloseable {
     return view(name).as(viewClass);
   }
 
-  /// Returns the bytes of a tensor, also of one whose type ndmap does not support. The stream reads
-  /// from the open file, instead of a mapping. Reading throws [TruncatedDataException] if the file
-  /// has become too short.
+  /// Returns a stream of the bytes of a tensor, whether ndmap supports its type or not. The stream
+  /// reads from the open file, not from a mapping. Reading throws [TruncatedDataException] if the
+  /// file has become too short.
   ///
   /// @param name the name
   /// @return the stream, for one thread; close it before the file

@@ -15,16 +15,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The header of a file: the length of the JSON in eight bytes, then a JSON object.
+/// The header of a file. In the file, the header is the length of the JSON in eight bytes, followed
+/// by the JSON, an object.
 ///
-/// @param metadata the texts by name
+/// @param metadata the texts of the object `__metadata__`, by key
 /// @param tensors the tensors, in the order of their data
 record SafetensorsHeader(Map<String, String> metadata, List<SafetensorsTensor> tensors) {
 
   /// The maximum length of the JSON in bytes, as in the reference implementation.
   static final int MAX_BYTES = 100_000_000;
 
-  /// The bytes of the length field before the JSON.
+  /// The size, in bytes, of the field before the JSON that contains the length of the JSON.
   static final int LENGTH_BYTES = HeaderJson.LENGTH_BYTES;
 
   /// Reads and checks the header of a file.
@@ -75,8 +76,12 @@ record SafetensorsHeader(Map<String, String> metadata, List<SafetensorsTensor> t
     return bytes.flip();
   }
 
-  /// Sorts the tensors by offset, and requires them to be contiguous from the header to the end of
-  /// the file.
+  /// Returns the tensors, sorted by offset. Their data must fill the file from the end of the
+  /// header to the end of the file, without gaps or overlaps.
+  ///
+  /// @param begin the offset of the end of the header
+  /// @throws SafetensorsFormatException if there is a gap or an overlap, or bytes follow the data
+  /// @throws TruncatedDataException if the file ends before the data does
   private static List<SafetensorsTensor> placed(
       List<HeaderJson.Entry> entries, long begin, long fileSize, String source) {
     List<HeaderJson.Entry> sorted = new ArrayList<>(entries);
@@ -119,7 +124,7 @@ record SafetensorsHeader(Map<String, String> metadata, List<SafetensorsTensor> t
 
   /// Returns the dtype of a tensor.
   ///
-  /// @throws SafetensorsFormatException if ndmap does not support its type
+  /// @throws SafetensorsFormatException if ndmap does not support the tensor's type
   static DType dtype(SafetensorsTensor tensor, String source) {
     return tensor
         .dtype()

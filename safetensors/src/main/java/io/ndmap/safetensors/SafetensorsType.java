@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The types of the format, in the order of the reference implementation, which writes tensors of
-/// later types first.
+/// The element types of the format. The order of the constants is that of the reference
+/// implementation, which writes the tensors of later types first.
 @SuppressWarnings("ImmutableEnumChecker") // dtypes are immutable
 enum SafetensorsType {
   BOOL(8, DType.BOOL),
@@ -51,7 +51,7 @@ enum SafetensorsType {
     return dtype;
   }
 
-  /// Returns the type of a name, or null if there is none.
+  /// Returns the type with the given name, or null if there is none.
   static @Nullable SafetensorsType find(String name) {
     for (SafetensorsType type : values()) {
       if (type.name().equals(name)) {
@@ -61,7 +61,7 @@ enum SafetensorsType {
     return null;
   }
 
-  /// Returns the type for a dtype of either byte order.
+  /// Returns the type for a dtype of either byte order, or empty if the format has none.
   static Optional<SafetensorsType> of(DType dtype) {
     if (dtype instanceof ScalarType scalar) {
       DType little = scalar.withByteOrder(ByteOrder.LITTLE_ENDIAN);

@@ -58,17 +58,17 @@ import java.util.function.Consumer;
 /// ```
 ///
 /// The header precedes the data and declares all tensors, so [#publish] writes everything. The file
-/// appears under its name with all its tensors, forced to the disk; if the writer is closed
-/// earlier, or killed, nothing appears under that name. The bytes are those of the reference
-/// implementation: the header is padded to a multiple of eight bytes, and tensors are ordered by
-/// dtype, widest first, then by name.
+/// appears under its name with all its tensors, forced to the disk. If the writer is closed or the
+/// process is killed before that, nothing appears under that name. The bytes are those of the
+/// reference implementation: the header is padded to a multiple of eight bytes, and tensors are
+/// ordered by dtype, widest first, then by name.
 ///
 /// An object must be used by one thread at a time.
 public final class SafetensorsWriter implements AutoCloseable {
 
   private static final int ALIGNMENT = 8;
 
-  /// The step that was just completed.
+  /// The steps of [SafetensorsWriter#publish]. Tests are notified after each step.
   enum Step {
     /// The temporary file contains the header.
     HEADER_WRITTEN,
@@ -126,7 +126,7 @@ public final class SafetensorsWriter implements AutoCloseable {
   /// @param path the file, on the default file system, in a directory that exists
   /// @return the writer
   /// @throws FileAlreadyExistsException if a file of this name exists
-  /// @throws IOException if no file can be created there
+  /// @throws IOException if no file can be created in the directory
   public static SafetensorsWriter create(Path path) throws IOException {
     return create(path, _ -> {});
   }
@@ -144,7 +144,7 @@ public final class SafetensorsWriter implements AutoCloseable {
   /// @param path the file; a link is followed
   /// @return the writer
   /// @throws AccessDeniedException if the file to replace is not writable
-  /// @throws IOException if no file can be created there
+  /// @throws IOException if no file can be created in the directory
   public static SafetensorsWriter replace(Path path) throws IOException {
     return new SafetensorsWriter(path, true, _ -> {});
   }
@@ -156,7 +156,7 @@ public final class SafetensorsWriter implements AutoCloseable {
 
   /// Adds a text to the metadata.
   ///
-  /// @param key its name; a text with the same name is replaced
+  /// @param key the key of the text; a text that was added under the same key is replaced
   /// @param text the text
   /// @return this writer
   public SafetensorsWriter metadata(String key, String text) {
@@ -164,9 +164,10 @@ public final class SafetensorsWriter implements AutoCloseable {
     return this;
   }
 
-  /// Adds a tensor. [#publish] reads its elements: the view must stay usable until then.
+  /// Adds a tensor. [#publish] reads the elements of the view, so the view must stay usable until
+  /// [#publish] has returned.
   ///
-  /// @param name its name
+  /// @param name the name of the tensor
   /// @param items the elements, of any layout and byte order, in memory or in a file
   /// @return this writer
   /// @throws IllegalArgumentException if a tensor of this name exists, or the name is
@@ -179,11 +180,11 @@ public final class SafetensorsWriter implements AutoCloseable {
 
   /// Adds a tensor whose elements the caller sets in place.
   ///
-  /// @param name its name
+  /// @param name the name of the tensor
   /// @param dtype the dtype of the elements, little-endian
   /// @param shape the lengths of the axes
-  /// @param filling called by [#publish] with a zero-filled view of the tensor, to set its
-  ///   elements; [#publish] rethrows its exceptions
+  /// @param filling sets the elements: [#publish] calls it with a zero-filled view of the tensor,
+  ///   and rethrows its exceptions
   /// @return this writer
   /// @throws IllegalArgumentException if a tensor of this name exists, or the name is
   ///   `__metadata__`
@@ -242,8 +243,8 @@ public final class SafetensorsWriter implements AutoCloseable {
         : "convert them by astype";
   }
 
-  /// Adds the metadata and all tensors of another file, except one tensor, for instance to replace
-  /// it. The other file must stay open until [#publish] has returned.
+  /// Adds the metadata and all tensors of another file, except one tensor, for instance one that
+  /// the caller replaces. The other file must stay open until [#publish] has returned.
   ///
   /// @param file the other file
   /// @param but the name of the tensor to leave out, which need not exist
@@ -298,7 +299,8 @@ public final class SafetensorsWriter implements AutoCloseable {
     Directories.tryForceParent(target);
   }
 
-  /// Orders names by their bytes, as in the reference: by code points instead of chars.
+  /// Compares names by their bytes in UTF-8, as the reference implementation does. This is the
+  /// order of code points; a comparison of Java strings would order surrogates differently.
   private static int order(Added one, Added other) {
     return Arrays.compareUnsigned(
         one.name.getBytes(StandardCharsets.UTF_8), other.name.getBytes(StandardCharsets.UTF_8));
@@ -383,7 +385,7 @@ public final class SafetensorsWriter implements AutoCloseable {
     return one + other;
   }
 
-  /// Deletes an unpublished file.
+  /// Deletes the temporary file, unless the file was published.
   @Override
   public void close() throws IOException {
     temporary.close();

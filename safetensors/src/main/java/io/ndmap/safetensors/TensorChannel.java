@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 
-/// Reads the bytes of a tensor from the open file, and never beyond them.
+/// A channel over the bytes of one tensor in an open file. Its end is the end of the tensor.
 ///
-/// The file's channel is not closed. Not thread-safe.
+/// Closing it does not close the file's channel. Not thread-safe.
 final class TensorChannel implements ReadableByteChannel {
 
   private final FileChannel file;

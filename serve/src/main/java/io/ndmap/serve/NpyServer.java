@@ -40,8 +40,9 @@ import java.util.concurrent.CountDownLatch;
 /// ```
 ///
 /// Nothing outside the given paths can be reached. Requests need the token of the options, and
-/// their `Host` header must name the server. If a file is replaced, truncated or removed while a
-/// request reads it, that request fails; the next request sees the new state of the file.
+/// their `Host` header must name the server. If a file is replaced or removed while a request reads
+/// it, the request still reads the old file. If a file is truncated meanwhile, the request fails.
+/// The next request sees the new state of the file.
 ///
 /// **Threads.** All methods are thread-safe.
 public final class NpyServer implements AutoCloseable {
@@ -51,8 +52,9 @@ public final class NpyServer implements AutoCloseable {
   /// Addresses that stand for all addresses of this machine.
   private static final Set<String> ANY = Set.of("0.0.0.0", "::");
 
-  /// Limit for the inflated members of all open archives together. They stay in memory after an
-  /// answer, so the limit for the memory of requests does not include them.
+  /// The maximum number of bytes of the inflated members of all open archives together. Inflated
+  /// members stay in memory after an answer, so the limit for the memory of requests does not
+  /// include them.
   private static final long MAX_INFLATED_BYTES = 1L << 30;
 
   private final ServeOptions options;
@@ -108,7 +110,7 @@ public final class NpyServer implements AutoCloseable {
     }
   }
 
-  /// The endpoints by the first segment of their paths, which is empty for the page.
+  /// The endpoints by the first segment of their paths. The segment is empty for the page.
   private static Map<String, Endpoint> endpoints(
       ServeOptions options, FileTree tree, Workers workers, Metrics metrics) {
     Map<String, Endpoint> endpoints = new HashMap<>();
@@ -152,6 +154,7 @@ public final class NpyServer implements AutoCloseable {
     return _ -> Answer.of("text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
   }
 
+  /// The names that the header `Host` may have; empty if any name is allowed.
   private static Set<String> names(ServeOptions options) {
     if (options.hosts().contains("*")) {
       return Set.of();
@@ -163,7 +166,7 @@ public final class NpyServer implements AutoCloseable {
     return Set.copyOf(names);
   }
 
-  /// The first segments of the paths of all endpoints, which is empty for the page.
+  /// The first segments of the paths of all endpoints. The segment is empty for the page.
   Set<String> routes() {
     return routes;
   }

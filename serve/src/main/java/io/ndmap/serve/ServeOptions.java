@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 ///   `*`
 /// @param maxResponse the maximum number of bytes of a selection
 /// @param maxInFlight the approximate limit for the memory of all requests together, in bytes
-/// @param maxConnections the maximum number of connections; further ones wait
+/// @param maxConnections the maximum number of connections; further connections wait
 /// @param threads the size of each of three thread pools: for opening files, reading and computing
 /// @param cacheBytes the maximum number of bytes of cached results; 0 for no cache
 /// @param stopping how long running requests may take after [NpyServer#close] is called
@@ -44,7 +44,9 @@ public record ServeOptions(
   /// The default port of the command `ndmap serve`.
   public static final int DEFAULT_PORT = 8888;
 
+  /// The number of random bytes of a token.
   private static final int TOKEN_BYTES = 24;
+
   private static final long MAX_RESPONSE = 1L << 30;
   private static final long MAX_IN_FLIGHT = 256L << 20;
   private static final long CACHE = 64L << 20;

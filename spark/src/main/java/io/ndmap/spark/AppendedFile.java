@@ -30,6 +30,8 @@ record AppendedFile(Path path, NpyHeader header) {
   /// computed rows.
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
+  /// Opens the file, and checks that rows can be appended to it.
+  ///
   /// @throws NpySourceException if the array cannot grow, or bytes follow its data
   /// @throws AccessDeniedException if the file may not be written
   static AppendedFile open(Path path) throws IOException {
@@ -45,15 +47,16 @@ record AppendedFile(Path path, NpyHeader header) {
     }
   }
 
-  /// Checks for trailing bytes now: if the file were rejected only after the rows are computed,
-  /// these would be lost.
+  /// Checks for trailing bytes now: if the file were rejected only after the rows are computed, the
+  /// rows would be lost.
   private static void requireNothingBehind(Path path) throws IOException {
     try {
       NpyAppender.open(path).close();
     } catch (TrailingBytesException e) {
       throw new NpySourceException(String.valueOf(e.getMessage()), e);
     } catch (AppenderActiveException e) {
-      // Bytes after the data may be rows that the other appender is about to add to the header.
+      // Another appender has the file open. Bytes after the data may be rows that it is about to
+      // add to the header, so they are no reason to reject the file.
     }
   }
 

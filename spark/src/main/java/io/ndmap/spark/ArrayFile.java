@@ -7,16 +7,16 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
-/// An array to read, as the driver found it, or several arrays of the same length, each of which is
-/// a column.
+/// What the driver knows about an array to read, or about several arrays of the same length that
+/// are read as columns.
 ///
 /// @param path the file; for several arrays, their archive or folder
 /// @param member the array's name in an archive, or an empty string
 /// @param column the name of the column if the array is one of several columns, otherwise an empty
 ///   string
 /// @param array the rows of the array; for several arrays, the rows of the first one
-/// @param isSplittable whether tasks can start in the middle; false for compressed members, which
-///   must be inflated from the start
+/// @param isSplittable whether a task can start in the middle of the array; false for compressed
+///   members, which must be inflated from the start
 /// @param version the version of the file when the driver read its header
 /// @param parts the arrays that are columns; empty for a single array
 record ArrayFile(

@@ -11,13 +11,15 @@ import org.apache.spark.sql.types.StructType;
 /// An array as a sequence of rows along one axis: their number, their size in bytes and their
 /// offsets in the file.
 ///
-/// A range of rows is contiguous in the file if their axis is the slowest one. Otherwise it
-/// consists of several contiguous runs, one for each index of the slower axes.
+/// A range of rows is contiguous in the file if the axis of the rows is the slowest-varying axis.
+/// Otherwise it consists of several contiguous runs, one for each index of the slower-varying axes.
 ///
 /// @param header the header
 /// @param axis the axis along which the rows lie; an array without axes is one row
 record ArrayRows(NpyHeader header, int axis) {
 
+  /// Returns the rows of an array along the axis that the options state.
+  ///
   /// @param source the name of the array in messages
   /// @param axis the option `axis`; negative values count from the end
   /// @throws NpySourceException if the array has no such axis

@@ -66,7 +66,8 @@ record ArraySave(SaveMode mode, Map<String, String> parameters) {
         .save();
   }
 
-  /// Rejects archives under any name: they contain many arrays, so one array must not replace them.
+  /// Rejects archives under any name: an archive may contain many arrays, so one array must not
+  /// replace it.
   private static void requireNoArchive(Path target) {
     if (!Files.isRegularFile(target)) {
       return;
@@ -99,8 +100,8 @@ record ArraySave(SaveMode mode, Map<String, String> parameters) {
         || type instanceof CalendarIntervalType;
   }
 
-  /// Renames columns whose names Spark considers equal to those that tasks look up, but that differ
-  /// in case.
+  /// Renames the index column and the column `value` if their names differ only in case from the
+  /// names that tasks look up, and Spark ignores case.
   private static Dataset<Row> named(Dataset<Row> data, NpyOptions options) {
     Dataset<Row> rows = renamed(data, options.indexColumn());
     return rows.columns().length == 2 ? renamed(rows, TypeMapping.VALUE) : rows;

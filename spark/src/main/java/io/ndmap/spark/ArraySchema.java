@@ -12,7 +12,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.SchemaUtils;
 
-/// The columns of rows: the index, and the columns of the arrays.
+/// Determines the columns of a table: the index, and the columns of the arrays.
 ///
 /// @param options the options of the read
 record ArraySchema(ReadOptions options) {

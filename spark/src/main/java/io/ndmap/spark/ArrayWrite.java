@@ -51,10 +51,10 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
   private final UnpublishedFile file;
   private final Optional<AppendedFile> appendsTo;
 
-  /// Checks whatever does not depend on the rows, before any row is computed.
+  /// Checks everything that does not depend on the rows, before any row is computed.
   ///
-  /// @throws NpySourceException if the columns cannot be an array, or not one of the requested
-  ///   dtype
+  /// @throws NpySourceException if the columns cannot be stored as an array, or not with the
+  ///   requested dtype
   /// @throws UncheckedIOException if the file cannot be created or opened
   ArrayWrite(StructType rows, NpyOptions options, String queryId) {
     this.rows = rows;
@@ -85,6 +85,8 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
     }
   }
 
+  /// Requires that the columns can be encoded, and returns the layout of the rows as far as it is
+  /// known before the first row.
   private RowLayout requireTypes() {
     try {
       WritePlan plan = plan();
@@ -154,7 +156,7 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
     return new NpyWriterFactory(plan);
   }
 
-  /// Creates the working file. Its space is reserved if the size is known.
+  /// Creates the file that the tasks write. Its disk space is reserved if its size is known.
   private void create(WritePlan plan) throws IOException {
     Shape shape = options.shape().orElse(null);
     RowTypes types = new RowTypes(plan);
@@ -241,6 +243,9 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
     }
   }
 
+  /// Writes the header, sets the length of the file and forces it to disk.
+  ///
+  /// @param count the number of rows
   private void complete(RowLayout layout, long count) throws IOException {
     Shape shape = layout.shape(count);
     options

@@ -43,11 +43,20 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
   private final BatchMemory memory = new BatchMemory();
 
   private final List<StructField> fields;
+
+  /// The open arrays of the current slice, each with its columns.
   private final List<OpenColumns> arrays = new ArrayList<>();
+
   private @Nullable RowSlice slice;
   private @Nullable ColumnarBatch batch;
+
+  /// The index of the first row of the next batch.
   private long position;
+
+  /// The maximum number of rows of a batch of the current arrays.
   private int mostRows;
+
+  /// The number of files that were skipped.
   private long skipped;
 
   BatchReader(
@@ -92,6 +101,8 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
     return true;
   }
 
+  /// Begins a slice. Arrays that are open stay open if the slice has the same arrays as the
+  /// previous one.
   private void begin(RowSlice next) throws IOException {
     boolean isOpen = slice != null && next.isOfSameArray(slice);
     slice = next;

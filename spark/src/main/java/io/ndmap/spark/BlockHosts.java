@@ -43,7 +43,7 @@ final class BlockHosts {
     try {
       for (RowSlice slice : slices) {
         ArrayFile file = Objects.requireNonNull(files.get(slice.path()));
-        // Rows in several runs are scattered over the file.
+        // Rows that consist of several runs are scattered over the file.
         if (file.parts().isEmpty()
             && !RowSources.isLocal(file.path())
             && file.array().runs() == 1) {
@@ -63,6 +63,7 @@ final class BlockHosts {
         .toList();
   }
 
+  /// Adds the number of bytes of a slice that each host stores to the sums in `bytes`.
   private void count(RowSlice slice, ArrayFile file, Map<String, Long> bytes) throws IOException {
     long start = file.header().dataOffset() + slice.start() * file.array().runBytes();
     long end = start + slice.rows() * file.array().runBytes();

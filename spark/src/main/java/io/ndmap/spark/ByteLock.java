@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// the page, or believes that the page is beyond the end of the file, sends the whole page and so
 /// overwrites what other machines have written there. It does not do so while a byte of the file is
 /// locked (`nfs_can_extend_write` in `fs/nfs/write.c`), and it drops its cache when it locks a byte
-/// (nfs(5), "Using file locks with NFS"). The locked byte may be any byte, so each writer locks its
-/// own one beyond all data.
+/// (nfs(5), "Using file locks with NFS"). The locked byte may be any byte, so each writer locks a
+/// byte of its own beyond all data.
 ///
 /// @param file the open file that holds the lock; null if the file system cannot lock and is not
 ///   NFS
@@ -23,6 +23,7 @@ record ByteLock(@Nullable OpenFile file) implements AutoCloseable {
   /// The writer number of the driver; attempts of tasks have higher numbers.
   static final long DRIVER = 0;
 
+  /// The offset of the first locked byte, beyond the data of any array.
   private static final long AFTER_ALL_DATA = 1L << 62;
 
   /// Locks the byte of a writer. To be called before the first write.

@@ -43,7 +43,8 @@ record FileListing(Configuration hadoop, NpyOptions options) {
   /// files are remote.
   private static final int AT_A_TIME = 16;
 
-  /// A file that a path names, with the member that the path names in it, if any.
+  /// A file that a path names, and the member of an archive that the path names, or an empty
+  /// string.
   private record Found(FileStatus file, String member) {
 
     Path path() {
@@ -57,7 +58,8 @@ record FileListing(Configuration hadoop, NpyOptions options) {
   /// @param skipped the number of files that could not be read and were skipped
   record Opened(List<ArrayFile> arrays, long skipped) {}
 
-  /// The first arrays, as many as are read concurrently. They determine the columns.
+  /// The first arrays that can be read, at most as many as are opened concurrently. They determine
+  /// the columns.
   List<ArrayFile> first() {
     List<Found> found = find();
     for (int start = 0; start < found.size(); start += AT_A_TIME) {
@@ -191,8 +193,8 @@ record FileListing(Configuration hadoop, NpyOptions options) {
         .toList();
   }
 
-  /// The file with exactly this name, even if the name contains wildcard characters. If there is
-  /// none, the files that match the name as a pattern, without hidden ones.
+  /// The file with exactly this name, even if the name contains wildcard characters. If there is no
+  /// such file, the files that match the name as a pattern, without hidden files.
   private static List<FileStatus> matches(FileSystem files, Path path, String member)
       throws IOException {
     try {
@@ -214,8 +216,8 @@ record FileListing(Configuration hadoop, NpyOptions options) {
     return name.startsWith(".") || name.startsWith("_");
   }
 
-  /// Whether a file name, or a folder on the path to it, is hidden and the pattern does not
-  /// explicitly ask for a hidden name there.
+  /// Whether a file, or a folder on the path to the file, has a hidden name that the pattern does
+  /// not ask for: the pattern has no hidden name at the same depth.
   private static boolean isHidden(Path found, Path asked) {
     String[] names = found.toUri().getPath().split(Path.SEPARATOR, -1);
     String[] patterns = asked.toUri().getPath().split(Path.SEPARATOR, -1);
@@ -227,7 +229,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
     return false;
   }
 
-  /// The `.npy` files of a folder, without hidden ones.
+  /// The `.npy` files of a folder, without hidden files.
   private List<FileStatus> inFolder(FileSystem files, Path folder) throws IOException {
     List<FileStatus> found = new ArrayList<>();
     addFiles(files, folder, found);

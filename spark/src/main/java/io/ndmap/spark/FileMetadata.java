@@ -8,8 +8,8 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 
 /// The hidden column `_metadata`, as for Spark's own file sources: where a row comes from. It has
-/// the fields for the file's path (unescaped) and name as in Spark, and a field for the member of
-/// an archive.
+/// the same fields as in Spark for the path (unescaped) and the name of the file, and a field for
+/// the member of an archive.
 final class FileMetadata implements MetadataColumn {
 
   private static final String FILE_PATH = "file_path";

@@ -19,12 +19,13 @@ import org.apache.hadoop.fs.FileStatus;
 record FileVersion(long length, long modified, long number) {
 
   /// The version of a Hadoop file. The time is truncated to seconds: object stores report seconds
-  /// when asked for one object, but some report milliseconds when they list many.
+  /// for a single object, but some report milliseconds in listings.
   static FileVersion of(FileStatus status) {
     long seconds = TimeUnit.MILLISECONDS.toSeconds(status.getModificationTime());
     return new FileVersion(status.getLen(), TimeUnit.SECONDS.toMillis(seconds), 0);
   }
 
+  /// The current version of a file that this machine can open.
   static FileVersion of(Path file) throws IOException {
     if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
       BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
@@ -37,10 +38,10 @@ record FileVersion(long length, long modified, long number) {
         (long) now.getOrDefault("ino", 0L));
   }
 
-  /// Whether the current file is the one of this version. It may have grown, as other jobs may be
-  /// writing into it or appending to it. A file with the same inode counts as the same file,
-  /// although file systems reuse the inodes of deleted files: after two replacements, the newest
-  /// file may have the inode of the oldest.
+  /// Whether the file that now has the version `now` is still the file of this version. The file
+  /// may have grown, as other jobs may be writing into it or appending to it. A file with the same
+  /// inode counts as the same file, although file systems reuse the inodes of deleted files: after
+  /// two replacements, the newest file may have the inode of the oldest.
   boolean isIn(FileVersion now) {
     boolean grown = number == 0 && now.length > length;
     return (number != 0 && now.number == number)

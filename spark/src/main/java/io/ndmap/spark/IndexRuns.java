@@ -3,8 +3,8 @@ package io.ndmap.spark;
 import java.io.Serializable;
 import java.util.Arrays;
 
-/// A list of indices as runs of consecutive ones. It needs little memory as long as rows arrive
-/// approximately in order.
+/// A list of indices, stored as runs of consecutive indices. It needs little memory as long as rows
+/// arrive approximately in order.
 final class IndexRuns implements Serializable {
 
   private static final long serialVersionUID = 1L;
@@ -17,7 +17,9 @@ final class IndexRuns implements Serializable {
   private long[] ends = new long[8];
   private int count;
 
-  /// @return false if there would be more than [#MOST] runs
+  /// Adds an index to the end of the list.
+  ///
+  /// @return false if the list would then have more than [#MOST] runs
   boolean add(long index) {
     if (count > 0 && ends[count - 1] == index) {
       ends[count - 1]++;

@@ -55,10 +55,11 @@ record NpyOptions(CaseInsensitiveStringMap map) {
   static final String ORDER = "order";
   static final String SHUFFLE = "shuffle";
 
-  /// Set only by [ArraySave].
+  /// The save mode, which only [ArraySave] sets.
   static final String MODE = "ndmap.mode";
 
-  /// A key that only catalog tables have. They contain each option twice, once with a prefix.
+  /// A key that only the options of catalog tables have. They contain each option twice, with and
+  /// without a prefix.
   private static final String OF_TABLE = TableCatalog.PROP_PROVIDER;
 
   /// The prefix of the options that Spark adds for its own sources.
@@ -151,8 +152,8 @@ record NpyOptions(CaseInsensitiveStringMap map) {
     }
   }
 
-  /// The names of the arrays of an archive or a folder that become columns; empty if each array is
-  /// a separate table.
+  /// The names of the arrays of an archive or a folder that become columns; empty if each array
+  /// provides rows instead.
   List<String> columns() {
     String text = map.getOrDefault(COLUMNS, "");
     return text.startsWith("[")
@@ -160,7 +161,7 @@ record NpyOptions(CaseInsensitiveStringMap map) {
         : Stream.of(text.split(",")).map(String::strip).filter(name -> !name.isEmpty()).toList();
   }
 
-  /// The member to read if a path names none; empty to read the file itself.
+  /// The member to read if a path names no member; empty to read the file itself.
   String member() {
     return map.getOrDefault(MEMBER, "");
   }

@@ -11,7 +11,7 @@ import org.apache.spark.util.SerializableConfiguration;
 
 /// Creates the reader of a task.
 ///
-/// @param columns the requested columns only
+/// @param columns the requested columns
 /// @param options the options of the read
 /// @param hadoop the configuration of file systems
 record NpyReaderFactory(

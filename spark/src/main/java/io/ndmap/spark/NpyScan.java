@@ -38,6 +38,7 @@ record NpyScan(
     long skipped)
     implements Scan, Batch, SupportsReportStatistics, SupportsReportOrdering {
 
+  /// The maximum number of arrays in the description.
   private static final int SHOWN = 3;
 
   @Override

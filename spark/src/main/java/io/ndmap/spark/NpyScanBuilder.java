@@ -26,6 +26,8 @@ final class NpyScanBuilder
   private final NpyOptions options;
   private final String table;
   private StructType columns;
+
+  // The rows and the files that the accepted conditions select.
   private RowRanges rows = RowRanges.ALL;
   private java.util.function.Predicate<Path> files = _ -> true;
   private final List<Predicate> pushed = new ArrayList<>();
@@ -46,8 +48,8 @@ final class NpyScanBuilder
     columns = required;
   }
 
-  /// Accepts conditions that are equivalent to ranges of rows or sets of files. Returns all others,
-  /// which Spark evaluates row by row.
+  /// Accepts conditions that are equivalent to ranges of rows or sets of files. Returns all other
+  /// conditions; Spark evaluates them row by row.
   @Override
   public Predicate[] pushPredicates(Predicate[] predicates) {
     IndexPredicate index = new IndexPredicate(options.indexColumn());
@@ -79,7 +81,7 @@ final class NpyScanBuilder
     return true;
   }
 
-  /// Returns false because the scan enforces the limit completely: all tasks together read exactly
+  /// Returns false because the scan enforces the limit completely: all tasks together read at most
   /// that many rows, so Spark does not need to count them.
   @Override
   public boolean isPartiallyPushed() {

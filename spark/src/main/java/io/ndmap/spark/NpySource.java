@@ -40,7 +40,7 @@ public final class NpySource
   }
 
   /// Whether Spark may pass a schema instead of having it inferred. On a write, Spark passes the
-  /// schema of the rows. On a read, a user may pass one, which must equal the inferred one.
+  /// schema of the rows. On a read, a user may pass a schema, which must equal the inferred schema.
   @Override
   public boolean supportsExternalMetadata() {
     return true;

@@ -23,7 +23,8 @@ final class NpyTable implements SupportsRead, SupportsMetadataColumns {
   private final StructType schema;
   private final NpyOptions options;
 
-  /// @param schema the columns: for a read those of [#inferSchema], for a write those of the rows
+  /// @param schema the columns: for a read the columns of [#inferSchema], for a write the columns
+  ///   of the rows
   /// @param partitioning the columns by which Spark would partition files into folders; must be
   ///   empty
   /// @throws NpySourceException if there are such columns

@@ -16,8 +16,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.vectorized.ColumnVector;
 
-/// An array that a task has opened, with the columns of the batch that it provides: its fields, or
-/// the array itself if it is one of several columns.
+/// An array that a task has opened. It provides columns of a batch: one for each field or the
+/// column `value`, or a single column if it is one of several arrays that are read as columns.
 final class OpenColumns implements Closeable {
 
   private final String path;
@@ -68,7 +68,8 @@ final class OpenColumns implements Closeable {
     }
   }
 
-  /// Requires the planned columns, because the file may have been replaced since then.
+  /// Requires that the array still has the planned columns, because the file may have been replaced
+  /// since the query was planned.
   private void requireSame(TypeMapping types) {
     NdView<?> none = source.noRows();
     List<StructField> now =
@@ -93,8 +94,8 @@ final class OpenColumns implements Closeable {
     }
   }
 
-  /// Requires the planned version of the file. Otherwise tasks would read values of different
-  /// files.
+  /// Requires that the file still has the planned version. Otherwise tasks would read values of
+  /// different files.
   private void requireUnchanged(RowSlice opened) throws IOException {
     FileVersion planned = new FileVersion(opened.length(), opened.modified(), opened.number());
     FileVersion now = source.version();
@@ -135,8 +136,8 @@ final class OpenColumns implements Closeable {
     return items;
   }
 
-  /// The number of bytes of a row in memory. If the file is read by ranges, these are all bytes of
-  /// the row, otherwise those of the requested columns.
+  /// The number of bytes of a row in memory. If the file is read by ranges, all bytes of the row
+  /// count, otherwise only the bytes of the requested columns.
   long rowBytes() {
     NdView<?> none = source.noRows();
     return rowItems()
@@ -147,6 +148,7 @@ final class OpenColumns implements Closeable {
                 : Pruned.bytesOf(none.dtype(), fields.getFirst().dataType()));
   }
 
+  /// Whether the array provides a column.
   boolean has(StructField field) {
     return fields.contains(field);
   }

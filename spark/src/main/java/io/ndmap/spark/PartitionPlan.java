@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Distributes rows among tasks by bytes, without splitting rows. Large arrays are split, and small
-/// ones are read together. The size of a task is computed as for Spark's own files.
+/// Distributes rows among tasks by bytes, without splitting rows. Large arrays are split among
+/// several tasks; small arrays share a task. The size of a task is computed as for Spark's own
+/// files.
 ///
-/// @param mostBytes the maximum number of bytes of a task, unless a single row has more
+/// @param mostBytes the maximum number of bytes of a task, unless a single row, or an array that
+///   cannot be split, has more
 /// @param openCost the cost of opening a file, as a number of bytes that could be read in the same
 ///   time
 /// @param parallelism the minimum number of tasks, if there are enough bytes
@@ -39,7 +41,11 @@ record PartitionPlan(long mostBytes, long openCost, int parallelism) {
     private final long openCost;
     private final List<List<RowSlice>> done = new ArrayList<>();
     private final List<RowSlice> slices = new ArrayList<>();
+
+    /// The array of the last slice; null if the current task has no rows yet.
     private @Nullable ArrayFile last;
+
+    /// The size of the current task: bytes of rows, plus the cost of opening each further file.
     private long bytes;
 
     Tasks(long split, long openCost) {

@@ -11,7 +11,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
-/// Compares and measures types of which a query needs only some fields.
+/// Compares and measures structured types if a query needs only some of their fields.
 final class Pruned {
 
   private Pruned() {}
@@ -34,7 +34,7 @@ final class Pruned {
     return asked.equals(there);
   }
 
-  /// The number of bytes of the requested parts of an element. An element without fields is the
+  /// The number of bytes of the requested parts of an element. An element without fields forms the
   /// column `value`.
   ///
   /// @param asked the requested columns; columns that are not of this array are ignored
@@ -56,7 +56,7 @@ final class Pruned {
     return bytes;
   }
 
-  /// The number of bytes of the parts of an element that a type contains.
+  /// The number of bytes of an element's parts that a requested type contains.
   static long bytesOf(DType dtype, DataType asked) {
     long items = 1;
     DType inner = dtype;

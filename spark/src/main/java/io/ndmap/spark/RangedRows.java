@@ -25,10 +25,11 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.functional.FutureIO;
 
 /// Rows of a `.npy` file in a file system that only Hadoop can access, read block by block. A block
-/// is a separate array with the file's dtype and order.
+/// is held in memory as an array with the file's dtype and order.
 final class RangedRows implements RowSource {
 
-  /// The number of bytes of a block, which is a request size that suits object stores.
+  /// The number of bytes of a block, unless a request or a row needs more. Requests of this size
+  /// suit object stores.
   private static final long BLOCK = 8 << 20;
 
   /// The maximum length of a Java array.
@@ -48,6 +49,8 @@ final class RangedRows implements RowSource {
   private final ArrayRows array;
   private byte[] memory = new byte[0];
   private NdView<?> block;
+
+  // The rows in `block`: the index of the first row, and the index after the last row.
   private long blockStart;
   private long blockEnd;
 
@@ -61,10 +64,11 @@ final class RangedRows implements RowSource {
 
   /// Opens a file.
   ///
-  /// @param file the status of the file, which is not requested again
+  /// @param file the status of the file, so that it need not be requested again
   static RangedRows open(FileStatus file, Configuration hadoop, int axis) throws IOException {
     Path path = file.getPath();
-    // Without the read policy, S3 would be asked for the whole file, assuming a sequential read.
+    // Without this read policy, Hadoop would assume a sequential read and request the whole file
+    // from S3.
     FSDataInputStream in =
         FutureIO.awaitFuture(
             path.getFileSystem(hadoop)
@@ -108,6 +112,7 @@ final class RangedRows implements RowSource {
     return block.slice(0, start - blockStart, end - blockStart);
   }
 
+  /// Reads a range of rows into `block`.
   private void read(long start, long end) throws IOException {
     long rows = end - start;
     if (rows > MOST / Math.max(1, array.rowBytes())) {
@@ -135,8 +140,8 @@ final class RangedRows implements RowSource {
     blockEnd = end;
   }
 
-  /// Reads several runs with one vectored read: object stores send ranges concurrently, and merge
-  /// ranges that are close to each other.
+  /// Reads several runs of a range of rows with one vectored read: object stores send ranges
+  /// concurrently, and merge ranges that are close to each other.
   private void readRuns(long start, int run, int first, int end) throws IOException {
     List<FileRange> ranges = new ArrayList<>();
     for (long k = first; k < end; k++) {

@@ -1,6 +1,7 @@
 package io.ndmap.spark;
 
-/// Checks that the JVM is new enough for this data source; Spark itself runs on older ones.
+/// Checks that the JVM is new enough for this data source; Spark itself runs on older versions of
+/// Java.
 ///
 /// This class, and all classes that Spark loads before it, are compiled for Java 17, so that an
 /// older JVM can show the message.
@@ -10,6 +11,8 @@ final class RequiredJava {
 
   private RequiredJava() {}
 
+  /// Checks the version of Java.
+  ///
   /// @param process the name of the process, such as `executor`
   /// @param setting the setting that makes the process run on another Java
   /// @throws UnsupportedOperationException if this JVM is too old

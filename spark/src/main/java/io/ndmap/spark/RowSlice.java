@@ -15,7 +15,7 @@ import java.util.List;
 /// @param modified the time of the file's last modification at that moment, in milliseconds since
 ///   1970
 /// @param number the inode of the file, or 0
-/// @param parts the same rows of each of the arrays that are columns; empty for a single array
+/// @param parts the same rows of each array that is a column; empty for a single array
 record RowSlice(
     String path,
     String member,

@@ -17,7 +17,7 @@ interface RowSource extends AutoCloseable {
   /// @param start the index of the first row
   /// @param end the index after the last row
   /// @param last the end of the range that the task reads in order; the source may read ahead up to
-  ///   it
+  ///   this row
   /// @throws IOException if the rows cannot be read
   NdView<?> rows(long start, long end, long last) throws IOException;
 

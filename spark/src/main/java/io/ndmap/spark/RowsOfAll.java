@@ -17,11 +17,15 @@ import org.jspecify.annotations.Nullable;
 /// @param runs all runs of consecutive indices, in ascending order
 record RowsOfAll(Path target, @Nullable RowLayout layout, List<Run> runs) {
 
+  /// A run of consecutive indices that a task has written.
+  ///
   /// @param start the first index
   /// @param end the index after the last one
   /// @param partition the number of the task
   record Run(long start, long end, int partition) {}
 
+  /// Collects the rows from the messages of all tasks.
+  ///
   /// @throws NpySourceException if the rows of tasks differ in shape or dtype
   static RowsOfAll of(Path target, WriterCommitMessage[] messages) {
     RowsWritten first = null;
@@ -52,8 +56,8 @@ record RowsOfAll(Path target, @Nullable RowLayout layout, List<Run> runs) {
   /// @param rowsThere the number of rows of the file that is appended to, or 0; the first index
   ///   must be this number or 0
   /// @return the range of the indices
-  /// @throws NpySourceException if an index is missing or occurs twice; the message has the first
-  ///   one
+  /// @throws NpySourceException if an index is missing or occurs twice; the message names the first
+  ///   such index
   RowRanges.Range requireDense(long rowsThere) {
     long first = !runs.isEmpty() && runs.getFirst().start() == rowsThere ? rowsThere : 0;
     long next = first;

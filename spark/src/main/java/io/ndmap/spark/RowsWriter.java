@@ -33,18 +33,23 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Rows are encoded into memory, which spills to a temporary file of this attempt. They are written
 /// to the file that all tasks share only when Spark lets the attempt commit. Of all attempts of a
-/// task, Spark lets only one commit; it lets another one commit only after the first has failed. So
+/// task, Spark lets only one commit; another attempt may commit only after the first has failed. So
 /// the shared file contains the rows of a single attempt, even if other attempts have computed
 /// other rows.
 final class RowsWriter implements DataWriter<InternalRow> {
 
+  /// The size of the buffer in bytes, unless a row is larger; also the maximum number of bytes of
+  /// one write to the shared file.
   private static final int BUFFER = 4 << 20;
 
   private final WritePlan plan;
   private final int partition;
   private final long attempt;
   private final LongConsumer progress;
+
+  /// The position of the index column in a row.
   private final int index;
+
   private final boolean isInt;
   private final IndexRuns runs = new IndexRuns();
 
@@ -53,7 +58,10 @@ final class RowsWriter implements DataWriter<InternalRow> {
   private byte[] buffer = new byte[0];
   private MemorySegment memory = MemorySegment.ofArray(buffer);
   private int rowBytes;
+
+  /// The number of bytes in the buffer that contain encoded rows.
   private int used;
+
   private @Nullable FileChannel spill;
 
   /// @param attempt a number that no other attempt of any task has
@@ -61,8 +69,10 @@ final class RowsWriter implements DataWriter<InternalRow> {
     this(plan, partition, attempt, _ -> {});
   }
 
-  /// As above. `progress` receives how many bytes of a run of rows have been written to the shared
-  /// file.
+  /// Creates a writer that reports its commit.
+  ///
+  /// @param progress receives, after each write, the number of bytes of the current run that have
+  ///   been written to the shared file
   RowsWriter(WritePlan plan, int partition, long attempt, LongConsumer progress) {
     this.plan = plan;
     this.partition = partition;
@@ -153,7 +163,8 @@ final class RowsWriter implements DataWriter<InternalRow> {
     used = 0;
   }
 
-  /// An unlinked file on one of Spark's local disks, which disappears with the process.
+  /// Opens a file on one of Spark's local disks. The file has no name, so it disappears with the
+  /// process.
   private static FileChannel openSpill() throws IOException {
     Path path =
         SparkEnv.get().blockManager().diskBlockManager().createTempLocalBlock()._2().toPath();
@@ -218,9 +229,10 @@ final class RowsWriter implements DataWriter<InternalRow> {
     }
   }
 
-  /// Spark may wrongly consider this executor dead. Then another attempt has written the rows, and
-  /// the file may already be complete. Renaming it is the last step of a write, so a missing name
-  /// means that this attempt must stop.
+  /// Requires that the shared file still has its temporary name. Spark may wrongly consider this
+  /// executor dead. Then another attempt has written the rows, and the file may already be
+  /// complete. Renaming it is the last step of a write, so a missing name means that this attempt
+  /// must stop.
   private void requireUnpublished() throws IOException {
     if (!Files.exists(Path.of(plan.working()))) {
       throw new IOException(
@@ -229,7 +241,10 @@ final class RowsWriter implements DataWriter<InternalRow> {
     }
   }
 
-  /// @return the number of bytes that were written
+  /// Writes rows from the spill file, or from the buffer if they were not spilled.
+  ///
+  /// @param from the offset of the rows among all encoded rows of this attempt, in bytes
+  /// @return the number of bytes that were written, at most `bytes`
   private long piece(long from, long bytes, FileChannel file, long to) throws IOException {
     long spilled = spill == null ? 0 : spill.size();
     if (spill != null && from < spilled) {

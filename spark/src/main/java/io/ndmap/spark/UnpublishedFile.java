@@ -26,8 +26,8 @@ record UnpublishedFile(Path target, Path path) {
             "." + Objects.requireNonNull(target.getFileName()) + "." + queryId + ".tmp"));
   }
 
-  /// Requires that the temporary file can be created and later renamed, by trying it with an empty
-  /// file.
+  /// Requires that a file can be created in the folder of the target and, for a new target,
+  /// published there. Tries both with an empty file.
   ///
   /// @param isNew whether the target must not exist; false if a file is replaced or appended to
   void requirePlace(boolean isNew) throws IOException {
@@ -43,8 +43,8 @@ record UnpublishedFile(Path target, Path path) {
     }
   }
 
-  /// Requires that the disk has enough free space. The space is not reserved, so others may use it
-  /// before the tasks start.
+  /// Requires that the disk has enough free space. The space is not reserved, so other programs may
+  /// use it before the tasks start.
   void requireSpace(long bytes) throws IOException {
     long free = free(Objects.requireNonNull(target.toAbsolutePath().getParent()));
     if (free < bytes) {

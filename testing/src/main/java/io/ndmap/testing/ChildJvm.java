@@ -16,12 +16,19 @@ import java.util.concurrent.CompletableFuture;
 /// grants native access, unless the flag [#DENIED] is set.
 ///
 /// By default a child runs without the optimising compiler and without a concurrent collector,
-/// because most children end before these would pay off.
+/// because most children end before the cost of either pays off.
 public final class ChildJvm implements AutoCloseable {
 
+  /// Enables the optimising compiler.
   public static final String OPTIMISED = "-XX:TieredStopAtLevel=4";
+
+  /// Grants native access.
   public static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
+
+  /// Makes the JVM warn at the first native access without permission.
   public static final String WARNED = "--illegal-native-access=warn";
+
+  /// Makes the JVM deny native access without permission.
   public static final String DENIED = "--illegal-native-access=deny";
 
   private final Process process;
@@ -75,7 +82,9 @@ public final class ChildJvm implements AutoCloseable {
     return start(List.of(), flags, program, arguments);
   }
 
-  /// Starts a program under another one, such as a shell that sets a limit.
+  /// Starts a program through a wrapper command, such as a shell that sets a limit.
+  ///
+  /// @param wrapper the wrapper command, to which the command of the program is appended
   public static ChildJvm start(
       List<String> wrapper, List<String> flags, Class<?> program, Object... arguments)
       throws IOException {
@@ -84,12 +93,12 @@ public final class ChildJvm implements AutoCloseable {
     return new ChildJvm(new ProcessBuilder(command).start());
   }
 
-  /// Returns its process ID.
+  /// Returns the process ID of the child.
   public long pid() {
     return process.pid();
   }
 
-  /// Waits for the next line of its output.
+  /// Waits for the next line of the child's output.
   public String line() throws IOException {
     String line = output.readLine();
     if (line == null) {
@@ -98,20 +107,20 @@ public final class ChildJvm implements AutoCloseable {
     return line;
   }
 
-  /// Resumes a child that waits for input.
+  /// Sends a line to the child, to resume a child that waits for input.
   public void send(String line) throws IOException {
     process.getOutputStream().write((line + "\n").getBytes(UTF_8));
     process.getOutputStream().flush();
   }
 
-  /// Kills it as `kill -9` does, and waits until it is gone.
+  /// Kills the child as `kill -9` does, and waits until it has ended.
   public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
-  /// Waits for its end.
+  /// Waits until the child has ended; its exit status must be 0.
   ///
-  /// @return the lines of its output that were not read yet
+  /// @return the lines of the output that were not read yet
   public List<String> finish() throws InterruptedException {
     List<String> lines = output.lines().toList();
     int status = process.waitFor();
@@ -122,7 +131,7 @@ public final class ChildJvm implements AutoCloseable {
     return lines;
   }
 
-  /// Its standard error, once it has ended.
+  /// Waits until the child has ended, and returns its standard error.
   public String errors() {
     return errors.join();
   }

@@ -15,11 +15,12 @@ import java.util.HexFormat;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// The corpus of files that NumPy has written, with NumPy's verdict on each. It is in the resources
-/// of core's tests, and has a README.
+/// The corpus: files that NumPy has written and mutated headers, each with NumPy's verdict. The
+/// corpus is in the test resources of the module core, where a README describes it.
 public final class Corpus {
 
-  /// Structures in structures nest deeper than Gson allows by default.
+  /// The maximum nesting of the JSON files, which describe structures in structures: more than Gson
+  /// allows by default.
   private static final int NESTING_LIMIT = 1000;
 
   private static final Path ROOT =
@@ -34,22 +35,23 @@ public final class Corpus {
   /// @param entry the entry of the file in the corpus
   public record Case(JsonObject entry) {
 
-    /// NumPy's verdict.
+    /// NumPy's verdict, such as `valid` or `invalid`; the README of the corpus lists all verdicts.
     public String kind() {
       return entry.get("kind").getAsString();
     }
 
-    /// The importance of agreement with NumPy; empty if NumPy refuses the file.
+    /// How important agreement with NumPy is: `must`, `should` or `may`; empty if NumPy refuses the
+    /// file.
     public String tier() {
       return entry.has("tier") && !entry.get("tier").isJsonNull()
           ? entry.get("tier").getAsString()
           : "";
     }
 
-    /// The contents of the file, empty if NumPy refuses it.
+    /// The description of the file's contents; empty if NumPy refuses the file.
     public JsonObject expect() {
       if (entry.has("parts")) {
-        // Opening a file of several arrays yields the first.
+        // Opening a file of several arrays yields the first array.
         return entry.getAsJsonArray("parts").get(0).getAsJsonObject();
       }
       return entry.has("expect") ? entry.getAsJsonObject("expect") : new JsonObject();
@@ -67,7 +69,7 @@ public final class Corpus {
 
     /// Returns the file; writes it first if the corpus contains it as Base64 text.
     ///
-    /// @param directory the directory in which it is then written
+    /// @param directory the directory into which the file is then written
     public Path file(Path directory) throws IOException {
       return isFile()
           ? path(entry.get("file").getAsString())

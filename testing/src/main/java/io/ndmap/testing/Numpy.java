@@ -11,8 +11,8 @@ import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.List;
 
-/// NumPy in one Python process, which keeps its variables between calls. Each call takes a round
-/// trip: pass many statements at once.
+/// A Python process with NumPy, which keeps its variables between calls. Each call is a round trip
+/// to the process: pass many statements at once.
 public final class Numpy implements AutoCloseable {
 
   private static final String SERVER =
@@ -80,7 +80,7 @@ public final class Numpy implements AutoCloseable {
     }
   }
 
-  /// Returns a Python expression for bytes.
+  /// Returns a Python expression whose value is the given bytes.
   public static String bytes(byte[] bytes) {
     return "b64('" + Base64.getEncoder().encodeToString(bytes) + "')";
   }

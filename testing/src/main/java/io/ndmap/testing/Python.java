@@ -30,9 +30,9 @@ public final class Python {
       argv = sys.argv[1:]
       """;
 
-  /// Runs each program in a forked child, which has already imported NumPy. Importing NumPy takes
-  /// longer than most programs, and so does the shutdown of an interpreter: the child only closes
-  /// files and flushes its output, then calls `os._exit`.
+  /// A Python program that has imported NumPy, and runs each program that it receives in a forked
+  /// child. Importing NumPy takes longer than most programs. The shutdown of an interpreter takes
+  /// long too, so the child only closes files and flushes its output, then calls `os._exit`.
   private static final String FORKING =
       """
       import json, os, sys, traceback
@@ -72,10 +72,11 @@ public final class Python {
 
   private Python() {}
 
-  /// Searches for Python once.
+  /// Searches for Python when it is first needed, and only once.
   private static final class Presence {
-    /// The interpreter itself: the `python3` of the path may be a script that searches for it,
-    /// which takes longer than Python with NumPy. Empty if there is none with NumPy.
+    /// The path of the interpreter itself, because the `python3` of the search path may be a script
+    /// that takes longer to find the interpreter than Python takes to import NumPy. Empty if there
+    /// is no Python with NumPy.
     static final String EXECUTABLE = find();
 
     private static String find() {
@@ -94,7 +95,7 @@ public final class Python {
     }
   }
 
-  /// Whether there is a Python with NumPy.
+  /// Returns whether there is a Python with NumPy.
   public static boolean isPresent() {
     return !Presence.EXECUTABLE.isEmpty();
   }
@@ -117,7 +118,8 @@ public final class Python {
     return builder;
   }
 
-  /// Runs a program that can use `np`, `json`, `sys` and `argv`; it must succeed.
+  /// Runs a program that can use `np`, `json`, `sys` and its arguments `argv`. The program must
+  /// succeed.
   ///
   /// @return what it printed
   public static String run(String program, Object... arguments) {
@@ -148,14 +150,15 @@ public final class Python {
     }
   }
 
-  /// Runs a program in a file; it must succeed.
+  /// Runs a program in a file. The program must succeed.
   ///
   /// @return what it printed
   public static String runFile(Path program, Object... arguments) {
     return text(with(List.of(program), arguments));
   }
 
-  /// Runs a program that computes `answer` from `ask`, both JSON.
+  /// Runs a program that computes the variable `answer` from the variable `ask`; both are passed as
+  /// JSON.
   public static JsonElement answer(String program, JsonElement ask) {
     String read = PRELUDE + "ask = json.load(sys.stdin.buffer)\n";
     String print = "\nprint(json.dumps(answer))\n";

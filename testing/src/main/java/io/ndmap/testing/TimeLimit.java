@@ -16,7 +16,7 @@ public final class TimeLimit implements PreInterruptCallback {
   /// The time limit for a test's wait for an expected event.
   public static final Duration TIMEOUT = Duration.ofMinutes(10);
 
-  /// Kills all processes that this one has started.
+  /// Kills all processes that this process has started.
   @Override
   public void beforeThreadInterrupt(PreInterruptContext interrupt, ExtensionContext test) {
     ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);

@@ -3,11 +3,11 @@ package io.ndmap.benchmarks.contest;
 import io.ndmap.engine.Loops;
 import java.io.IOException;
 
-/// Warms up a JVM until it is calm: nothing is left to compile, and no vector loop is on trial.
-/// Earlier times are not those of a long-running program.
+/// Warms up this JVM until it is calm: nothing is left to compile, and no vector loop is on trial.
+/// Times that are measured earlier are not those of a long-running program.
 public final class Calm {
 
-  /// A warm-up ends after this many consecutive spells of work after which the JVM is calm.
+  /// The warm-up ends once the JVM was calm at the end of this many consecutive spells of work.
   public static final int SPELLS = 3;
 
   /// The work that is measured after the warm-up.
@@ -23,8 +23,8 @@ public final class Calm {
 
   /// Repeats work until the JVM is calm.
   ///
-  /// @param spellNanos the CPU time of a spell of work
-  /// @param mostNanos the time after which to give up
+  /// @param spellNanos the minimum CPU time of a spell of work, in nanoseconds
+  /// @param mostNanos the elapsed time, in nanoseconds, after which to give up
   /// @param work the work to repeat
   /// @throws IOException if the work throws it
   public static void reach(long spellNanos, long mostNanos, Work work) throws IOException {

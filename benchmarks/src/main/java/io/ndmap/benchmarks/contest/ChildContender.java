@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A contender in a child process, which answers requests over pipes, one per line. It measures its
-/// times itself, so that they do not include the pipes.
+/// A contender in a child process, which answers requests over pipes, one per line. The child
+/// measures its times itself, so that they do not include the communication.
 public final class ChildContender implements Contender {
 
   private static final int TIMEOUT_SECONDS = 5;
@@ -78,8 +78,7 @@ public final class ChildContender implements Contender {
     return Long.parseLong(fields(answer).getFirst());
   }
 
-  /// Returns whether the process has ended; waits a few seconds for its end, for instance after its
-  /// last answer.
+  /// Waits up to five seconds for the end of the process, and returns whether it has ended.
   public boolean hasEnded() throws IOException {
     try {
       return process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
@@ -131,13 +130,13 @@ public final class ChildContender implements Contender {
     return line;
   }
 
-  /// Stops the descendants of the process until [#resume], because some of them poll while they
-  /// wait and would use CPU time. The process itself only waits for a request.
+  /// Suspends the descendants of the process (SIGSTOP) until [#resume], because some of them poll
+  /// while they wait and would use CPU time. The process itself only waits for a request.
   public void pause() throws IOException {
     signal("STOP");
   }
 
-  /// Resumes the stopped descendants.
+  /// Resumes the suspended descendants.
   public void resume() throws IOException {
     signal("CONT");
   }
@@ -146,7 +145,7 @@ public final class ChildContender implements Contender {
     List<String> command = new ArrayList<>(List.of("kill", "-" + signal));
     process.descendants().map(each -> Long.toString(each.pid())).forEach(command::add);
     try {
-      // A process that has just ended is no error.
+      // The status is ignored: a descendant may have ended before the signal.
       var _ =
           new ProcessBuilder(command)
               .redirectError(ProcessBuilder.Redirect.DISCARD)
@@ -160,7 +159,7 @@ public final class ChildContender implements Contender {
 
   @Override
   public void close() {
-    // Stopped descendants would outlive the process that has started them.
+    // Suspended descendants would outlive the process that has started them.
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
   }

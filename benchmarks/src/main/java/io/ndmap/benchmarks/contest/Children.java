@@ -11,10 +11,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Starts the contenders that are other programs, if the machine has what they need.
+/// Starts the contenders that run as child processes: Python programs with numpy, and C programs.
+/// Contenders whose interpreter or compiler is missing are skipped.
 ///
-/// @param directory the directory of the data, to which sources and programs are written
-/// @param targetBytes the maximum bytes of a result
+/// @param directory the directory of the data; Python programs, C sources and compiled programs are
+///   written into it
+/// @param targetBytes the size of the largest result, in bytes
 /// @param log receives messages about missing programs
 public record Children(Path directory, long targetBytes, PrintStream log) {
 
@@ -43,7 +45,7 @@ public record Children(Path directory, long targetBytes, PrintStream log) {
     return Optional.of(start("numpy", "python3", source(program).toString()));
   }
 
-  /// Compiles and starts the C floor.
+  /// Compiles and starts the C floor, `floor.c`: the same operations as plain C loops.
   ///
   /// @return the contender, or empty if there is no C compiler
   /// @throws IOException if the compiler fails
@@ -108,7 +110,7 @@ public record Children(Path directory, long targetBytes, PrintStream log) {
     try {
       process = builder.start();
     } catch (IOException e) {
-      // There is no such program: that is the answer.
+      // The program is not installed.
       return Optional.empty();
     }
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

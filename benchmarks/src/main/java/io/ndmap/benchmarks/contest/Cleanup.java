@@ -3,21 +3,21 @@ package io.ndmap.benchmarks.contest;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// Ends the processes that a run has started and removes the files that it has written, in reverse
-/// order, once: at the end of the run, or when Ctrl-C stops it.
+/// The actions that end the processes of a run and remove its files. They are executed once, in
+/// reverse order, at the end of the run or when Ctrl-C stops the run.
 public final class Cleanup implements AutoCloseable {
 
   private final Deque<Runnable> actions = new ArrayDeque<>();
   private boolean done;
 
-  /// Creates an object whose actions also run when the JVM exits.
+  /// Creates an object whose actions are also executed when the JVM exits.
   public static Cleanup atExit() {
     Cleanup cleanup = new Cleanup();
     Runtime.getRuntime().addShutdownHook(new Thread(cleanup::close, "race-cleanup"));
     return cleanup;
   }
 
-  /// Adds an action; runs it at once if the cleanup is already done.
+  /// Adds an action, or executes the action at once if the cleanup is already done.
   ///
   /// @param action the action, which must not throw
   public synchronized void add(Runnable action) {

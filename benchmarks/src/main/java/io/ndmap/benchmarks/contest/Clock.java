@@ -25,7 +25,7 @@ public enum Clock {
   /// @return nanoseconds since an arbitrary moment
   public abstract long nanos();
 
-  /// Its name in requests to child processes.
+  /// Returns the name of the clock in requests to child processes.
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -5,8 +5,8 @@ import java.util.Set;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/// The pending compilations of the JIT, as `jcmd Compiler.queue` prints them: on a busy machine
-/// they take seconds, during which loops are interpreted.
+/// The pending compilations of the JIT, as `jcmd Compiler.queue` prints them. On a busy machine
+/// compilations wait for seconds, and until then the loops are interpreted.
 public final class CompileQueue {
 
   private static final String DIAGNOSTICS = "com.sun.management:type=DiagnosticCommand";
@@ -18,8 +18,8 @@ public final class CompileQueue {
 
   /// Waits until nothing is left to compile.
   ///
-  /// @param last the time at which to give up, as of [System#nanoTime()]
-  /// @return whether nothing was left to compile when this was called
+  /// @param last the value of [System#nanoTime()] at which to give up
+  /// @return whether nothing was left to compile when this method was called
   public static boolean await(long last) {
     boolean empty = isEmpty();
     for (boolean now = empty; !now && System.nanoTime() < last; now = isEmpty()) {

@@ -4,8 +4,9 @@ import java.io.IOException;
 
 /// A program or library that runs the operations of the table's rows.
 ///
-/// Operations on a cold file read one of several sets of scattered rows, so that no run finds rows
-/// in a cache that another run has read. Other operations ignore the set.
+/// Operations on a cold file read one of several sets of scattered rows. Consecutive runs read
+/// different sets, so that no run finds its rows in a cache because an earlier run has read them.
+/// Other operations ignore the set.
 public interface Contender extends AutoCloseable {
 
   /// Returns the name of the contender in results.
@@ -38,8 +39,8 @@ public interface Contender extends AutoCloseable {
     Outcome outcome() throws IOException;
   }
 
-  /// Begins a check. Child processes compute their results in parallel. Contenders of this process
-  /// compute theirs when the result is requested, because they share a target.
+  /// Begins a check. Child processes compute their results in parallel. Contenders in this process
+  /// compute their results when [Check#outcome] is called, because they share a target.
   ///
   /// @param operation the name of a row in which this contender takes part
   /// @param set the index of the set of rows

@@ -6,10 +6,12 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A contender in this JVM: a table of operations by the names of the rows.
+/// A contender in this JVM. It is a table of operations; the key of an operation is the name of its
+/// row.
 public abstract class JavaContender implements Contender {
 
-  /// The result of an operation, formatted on request only.
+  /// The result of an operation. It is converted to an [Outcome] on request only, so that timed
+  /// runs do not include the conversion.
   public interface Result {
     Outcome outcome();
 

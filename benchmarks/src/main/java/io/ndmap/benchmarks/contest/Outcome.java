@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The result of an operation: values that must be bit-equal for every contender, and numbers that
-/// depend on the order of a summation and so may differ within a bound.
+/// The result of an operation by one contender. Some values must have the same bits for every
+/// contender. Other numbers depend on the order of a summation, so contenders may differ within a
+/// bound.
 ///
 /// @param exact integers (`i:42`) and digests of bytes (`d:9e37…`)
 /// @param numbers results of floating-point sums
@@ -80,7 +81,7 @@ public record Outcome(List<String> exact, List<Double> numbers) {
     for (int i = 0; i < numbers.size(); i++) {
       double here = numbers.get(i);
       double there = other.numbers.get(i);
-      // Not with "greater than", which is false for NaN.
+      // Negated, because a comparison with NaN is false: a NaN counts as a difference.
       if (!(Math.abs(here - there) <= bound * Math.abs(here))) {
         return Optional.of("number " + i + " is " + here + " against " + there);
       }

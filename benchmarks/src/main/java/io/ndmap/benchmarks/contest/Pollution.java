@@ -15,9 +15,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Pollutes HotSpot's profiles: runs ndmap's code on many other arrays, as in a service that reads
-/// many files. A loop that HotSpot has profiled with only one dtype and layout is faster than it is
-/// in a user's program.
+/// Pollutes HotSpot's profiles before a measurement: runs ndmap's code on arrays of many dtypes and
+/// layouts, as a service does that reads many files. A loop that HotSpot has profiled with only one
+/// dtype and layout is faster than the same loop in a user's program.
 public final class Pollution {
 
   private static final int SIDE = 48;
@@ -35,7 +35,7 @@ public final class Pollution {
 
   /// Runs all operations of the race on small arrays of all numeric dtypes in both byte orders, in
   /// C and Fortran order, strided, reversed, off-heap and in Java arrays. In every other round the
-  /// off-heap memory is confined to a thread: once HotSpot has seen such memory, it checks the
+  /// off-heap memory is confined to a thread: once HotSpot has seen confined memory, it checks the
   /// owner thread at each element instead of once before a loop.
   public static void run() {
     for (int round = 0; round < ROUNDS; round++) {

@@ -18,15 +18,15 @@ public final class RaceCommand {
 
   private RaceCommand() {}
 
-  /// A run of a command.
+  /// The code of one command of `benchmarks/race`.
   ///
-  /// @param <T> the options of the command
+  /// @param <T> the type of the command's options
   public interface Run<T> {
     /// Runs the command.
     ///
     /// @param options the options
     /// @param out the standard output
-    /// @param cleanup ends processes and removes files
+    /// @param cleanup receives the actions that end the command's processes and remove its files
     /// @return whether all contenders agreed
     boolean run(T options, PrintStream out, Cleanup cleanup) throws IOException;
   }
@@ -60,7 +60,7 @@ public final class RaceCommand {
         System.exit(FAILED);
       }
     } catch (IOException e) {
-      // After Ctrl-C all processes end: their errors are expected.
+      // After Ctrl-C the child processes end, so errors of communication with them are expected.
       if (!cleanup.isDone()) {
         System.err.println("race: " + e.getMessage());
         System.exit(FAILED);

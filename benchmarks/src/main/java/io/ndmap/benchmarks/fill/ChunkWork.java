@@ -13,7 +13,7 @@ enum ChunkWork {
       throw new AssertionError("nothing is computed");
     }
   },
-  /// Each element is its index: limited by the memory and the system.
+  /// Each element is its flat index. The speed is limited by the memory and the system.
   INDEX {
     @Override
     void compute(double[] items, int count, long first) {
@@ -22,7 +22,7 @@ enum ChunkWork {
       }
     }
   },
-  /// Ten steps of the logistic map: limited by the CPU.
+  /// Each element is the result of ten steps of the logistic map. The speed is limited by the CPU.
   LOGISTIC {
     @Override
     void compute(double[] items, int count, long first) {
@@ -37,7 +37,7 @@ enum ChunkWork {
     }
   };
 
-  /// The number of times that the map is applied.
+  /// The number of steps of the logistic map.
   static final int STEPS = 10;
 
   private static final int BLOCK = 2048;
@@ -57,7 +57,7 @@ enum ChunkWork {
   ///
   /// @param view the elements of the chunk, contiguous
   /// @param first the flat index of the first element
-  /// @param block the buffer, which determines how many elements are computed at once
+  /// @param block a buffer; its length is the number of elements that are computed at once
   final void write(DoubleView view, long first, double[] block) {
     DoubleView flat = view.reshape(view.itemCount());
     long count = flat.size(0);

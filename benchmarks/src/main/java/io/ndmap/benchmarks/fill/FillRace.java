@@ -22,9 +22,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
-/// The command `benchmarks/race fill`: several processes fill one array, with ndmap's shared fills,
-/// or with NumPy's `open_memmap` and equal parts. The processes are started and warmed up before.
-/// Plain `write` calls of the same bytes show the cost of the system itself.
+/// The command `benchmarks/race fill`. Several processes fill one array, either with ndmap's shared
+/// fills, or with NumPy's `open_memmap`, each process an equal part. The processes are started and
+/// warmed up before the timed fills. Plain `write` calls of the same number of bytes show the cost
+/// of the system itself.
 ///
 /// Times begin with the creation of the file and end when all processes are done and the array has
 /// its name. The contenders take turns, and the table shows medians.
@@ -50,7 +51,7 @@ public final class FillRace {
     this.rounds = rounds;
   }
 
-  /// A child process that answers each line with a line.
+  /// A child process that answers each line of its input with one line of output.
   private record Worker(Process process, BufferedReader answers) implements AutoCloseable {
 
     static Worker start(List<String> command) throws IOException {
@@ -84,7 +85,7 @@ public final class FillRace {
     }
   }
 
-  /// A contender, which fills the array once per call.
+  /// A contender, which fills the array once per call and returns the nanoseconds that this took.
   private interface Contender {
     long nanos() throws IOException;
   }
@@ -224,7 +225,7 @@ public final class FillRace {
     }
   }
 
-  /// Warms up the modes that only ndmap's workers have.
+  /// Warms up the modes `halves` and `alone`, which only ndmap's workers have.
   private void warmUpCosts(Worker worker) throws IOException {
     for (int round = 0; round < 3; round++) {
       cost(worker, ChunkWork.NOTHING, 64 * MEBI, CHUNK, "halves");
@@ -274,7 +275,7 @@ public final class FillRace {
     return sorted[sorted.length / 2] / 1e9;
   }
 
-  /// Measures one fill, from its creation to its end.
+  /// Fills the array once, and returns the nanoseconds from the creation of the fill to its end.
   private long fill(List<Worker> some, ChunkWork work, long size, long chunk, String mode)
       throws IOException {
     settle();
@@ -306,7 +307,7 @@ public final class FillRace {
     }
   }
 
-  /// Writes the dirty pages of the previous contender to the disk.
+  /// Waits until the system has written the dirty pages of the previous contender to the disk.
   private static void settle() throws IOException {
     try {
       var _ = new ProcessBuilder("sync").start().waitFor(10, TimeUnit.MINUTES);
@@ -331,9 +332,11 @@ public final class FillRace {
     return nanos;
   }
 
-  /// Measures the cost of claiming and committing a chunk: for contiguous chunks, whose pages are
-  /// faulted in by the claim; for other chunks, where it is the cost of the protocol alone, as a
-  /// share of a chunk's work; and the whole fill, relative to the same writes without the protocol.
+  /// Prints three costs of the protocol for chunks of one size. The first is the time of a claim
+  /// and of a commit of a contiguous chunk, whose pages the claim faults in. The second is the time
+  /// of both for a chunk that is not contiguous, where it is the cost of the protocol alone, and
+  /// its share of the work of a chunk. The third is the time of a whole fill, divided by the time
+  /// of the same writes without the protocol.
   private void cost(Worker worker, long chunk) throws IOException {
     long size = Math.max(256 * MEBI, 64 * chunk);
     double[] claims = new double[rounds];
@@ -370,7 +373,7 @@ public final class FillRace {
         middle(Objects.requireNonNull(ratios.get(ChunkWork.LOGISTIC))));
   }
 
-  /// The times of one chunk, in microseconds.
+  /// The mean times for one chunk, in microseconds: of its claim, of its commit, and in all.
   private record Cost(double claim, double commit, double all) {}
 
   private Cost cost(Worker worker, ChunkWork work, long size, long chunk, String mode)

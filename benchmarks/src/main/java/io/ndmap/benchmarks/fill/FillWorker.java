@@ -16,27 +16,30 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A process that takes part in fills, one for each line of its input: path, work, rows, columns,
-/// rows of a chunk and a [Mode], separated by tabs. It answers with the number of its chunks and
-/// the nanoseconds of its claims, its commits, and the whole fill.
+/// A process that takes part in one fill for each line of its input. The fields of a line are
+/// separated by tabs: path, work, rows, columns, rows of a chunk and a [Mode]; further fields are
+/// ignored. The process answers each line with the number of chunks that it has filled, and the
+/// nanoseconds that its claims, its commits and the whole fill took.
 final class FillWorker {
 
-  /// The way of filling.
+  /// How the array is filled.
   enum Mode {
-    /// Data survives the death of processes.
+    /// By a fast fill: data survives the death of processes.
     FAST,
-    /// Data survives the loss of power.
+    /// By a durable fill: data survives the loss of power.
     DURABLE,
-    /// Chunks of half the columns and twice the rows. They are not contiguous, so claims do not
-    /// prefault them, and the cost of a claim is that of the protocol alone.
+    /// By a fast fill whose chunks have half the columns and twice the rows. These chunks are not
+    /// contiguous, so claims do not prefault their pages, and the cost of a claim is that of the
+    /// protocol alone.
     HALVES,
-    /// The same chunks of an ordinary file, written by one process that neither claims nor commits.
+    /// Without a fill: one process writes the chunks of [#FAST] to an ordinary file, and neither
+    /// claims nor commits them.
     ALONE
   }
 
   private FillWorker() {}
 
-  /// Works until its input ends.
+  /// Answers lines until the input ends.
   public static void main(String[] arguments) throws IOException, InterruptedException {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -89,7 +92,7 @@ final class FillWorker {
         Optional<Claim> next = fill.claim();
         long claimed = System.nanoTime();
         if (next.isEmpty()) {
-          // The wait at the end is not a cost of a chunk.
+          // The last call of claim waits for the end of the fill, and claims no chunk.
           break;
         }
         claiming += claimed - before;

@@ -23,9 +23,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.io.file.PathUtils;
 
-/// The command `benchmarks/race matrix`: every bulk operation on many dtypes and layouts. JVMs run
-/// all cells that are due, one JVM after the other, each in a different order, and take turns with
-/// numpy and C. Before a cell is timed its results are compared with numpy's.
+/// The command `benchmarks/race matrix`: every bulk operation on many dtypes and layouts. One JVM
+/// after the other runs all cells that it has to run, each JVM in a different order. The laps of a
+/// cell take turns with laps of numpy and C. Before a cell is timed, its results are compared with
+/// numpy's.
 ///
 /// Each measurement is written at once, so that a stopped run can be continued.
 ///
@@ -35,13 +36,14 @@ public final class Matrix {
   private static final String NATIVE = "--enable-native-access";
   private static final int LAPS = 5;
 
-  /// The time after which no further lap of a cell begins.
+  /// The time, in nanoseconds, after which no further lap of a cell begins.
   private static final long MOST_NANOS = 400_000_000;
 
   private static final String LAP_MILLIS = "2";
   private static final String WARM_UP_MILLIS = "15";
 
-  /// The same for a JVM that runs only one cell: long enough for the trials of its vector loops.
+  /// The warm-up in a JVM that runs only one cell. It is long enough for the trials of the vector
+  /// loops.
   private static final String WARM_UP_MILLIS_ALONE = "800";
 
   private final MatrixOptions options;
@@ -81,7 +83,7 @@ public final class Matrix {
   ///
   /// @param options selects the cells and the file of results
   /// @param out receives messages about the progress
-  /// @param cleanup ends processes and removes files
+  /// @param cleanup receives the actions that end the processes and remove the files
   public static void run(MatrixOptions options, PrintStream out, Cleanup cleanup)
       throws IOException {
     new Matrix(options, out, cleanup).run();
@@ -181,11 +183,11 @@ public final class Matrix {
       } catch (Failure e) {
         sample = MatrixSample.failed(cell.name(), isNative, jvm, e);
       } catch (IOException e) {
-        // After Ctrl-C, or if numpy has ended, the cell has not failed.
+        // After Ctrl-C, or if another process than the JVM has ended, the cell has not failed.
         if (cleanup.isDone() || !ndmap.hasEnded()) {
           throw e;
         }
-        // The JVM has ended; a new JVM runs its other cells.
+        // The JVM has ended; a new JVM runs the remaining cells.
         ndmap.close();
         ndmap = null;
         sample = MatrixSample.failed(cell.name(), isNative, jvm, e);
@@ -203,8 +205,8 @@ public final class Matrix {
     out.printf("... took %s s%n", Duration.ofNanos(System.nanoTime() - begin).toSeconds());
   }
 
-  /// Returns the cells in an order that differs between JVMs but not between runs; cells with the
-  /// same operands stay together.
+  /// Returns the cells in an order that differs between JVMs but not between runs. Cells with the
+  /// same operands are neighbours.
   private static List<MatrixCell> shuffled(List<MatrixCell> cells, int jvm) {
     Random random = new Random(jvm);
     List<List<MatrixCell>> groups =
@@ -268,7 +270,7 @@ public final class Matrix {
     return nanos.stream().sorted().toList().get(nanos.size() / 2);
   }
 
-  /// A cell cannot be timed, but all processes are still alive.
+  /// Thrown if a cell cannot be timed, but all processes are still alive.
   private static final class Failure extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -305,7 +307,9 @@ public final class Matrix {
     Files.write(options.out(), List.of(line), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
-  /// Starts a JVM with the flags of this one, except that for native access.
+  /// Starts a JVM with the flags of this JVM, except the flag for native access.
+  ///
+  /// @param isNative whether the JVM gets native access
   private ChildContender jvm(boolean isNative) throws IOException {
     List<String> command =
         Stream.of(

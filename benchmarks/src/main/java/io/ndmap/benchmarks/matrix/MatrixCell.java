@@ -10,10 +10,10 @@ import java.util.Set;
 /// A cell of the matrix: an operation on operands of one dtype, layout, size and kind of memory.
 ///
 /// @param operation the operation
-/// @param dtype the dtype of its operands, as in NumPy
-/// @param layout the layout of its operands
-/// @param bytes the bytes of an operand
-/// @param place the memory of its operands
+/// @param dtype the dtype of the operands, in NumPy's short form, such as `>f4`
+/// @param layout the layout of the operands
+/// @param bytes the size of an operand in bytes
+/// @param place the kind of memory in which the operands are
 record MatrixCell(
     MeasuredOperation operation,
     String dtype,
@@ -37,9 +37,9 @@ record MatrixCell(
 
   /// Returns all cells.
   ///
-  /// @param small the bytes of operands whose results are Java arrays
-  /// @param cached the bytes of operands that fit into the caches
-  /// @param memory the bytes of operands larger than the caches
+  /// @param small the size in bytes of operands so small that results are Java arrays
+  /// @param cached the size in bytes of operands that fit into the caches
+  /// @param memory the size in bytes of operands that are larger than the caches
   static List<MatrixCell> all(long small, long cached, long memory) {
     List<MatrixCell> cells = new ArrayList<>();
     for (long bytes : new long[] {small, cached, memory}) {
@@ -59,9 +59,9 @@ record MatrixCell(
     return cells;
   }
 
-  /// Returns whether there is such a cell.
+  /// Returns whether the matrix has a cell for an operation, a dtype and a layout.
   ///
-  /// @param isSelected whether only selected dtypes and layouts are measured
+  /// @param isSelected whether only the selected dtypes and layouts are measured
   private static boolean applies(
       MeasuredOperation operation, String dtype, MatrixLayout layout, boolean isSelected) {
     return operation.dtypes().contains(dtype)
@@ -72,26 +72,27 @@ record MatrixCell(
         && (!isSelected || (SELECTED_DTYPES.contains(dtype) && SELECTED_LAYOUTS.contains(layout)));
   }
 
-  /// Returns the number of elements of an operand: fewer if results are wider than operands, except
-  /// for records.
+  /// Returns the number of elements of an operand: as many as fit into `bytes`. If elements of the
+  /// result are wider, it is the number of those that fit into `bytes`, except for records.
   long items() {
     int itemsize = DType.parse(dtype).itemsize();
     return bytes
         / (layout == MatrixLayout.FIELD ? itemsize : Math.max(itemsize, operation.resultBytes()));
   }
 
-  /// Returns the relative tolerance of results: the operation's in single precision, otherwise at
-  /// most 1e-9.
+  /// Returns the relative tolerance when results are compared: the tolerance of the operation, but
+  /// at most 1e-9 unless the dtype has single precision.
   double bound() {
     return dtype.endsWith("f4") ? operation.bound() : Math.min(operation.bound(), DOUBLE);
   }
 
-  /// Returns the cell's name in results.
+  /// Returns the name of the cell in results.
   String name() {
     return String.join(" ", operation.name(), dtype, layout.toString(), size()) + place.suffix();
   }
 
-  /// Returns dtype, layout, size and memory: cells that have these in common share their operands.
+  /// Returns a text of dtype, layout, size and memory. Cells with the same text use the same
+  /// operands.
   String group() {
     return String.join(" ", dtype, layout.toString(), Long.toString(bytes), Long.toString(items()))
         + place.suffix();

@@ -5,14 +5,15 @@ import io.ndmap.nd.NdView;
 import io.ndmap.operations.MeasuredOperation.Layouts;
 import java.util.Locale;
 
-/// The layouts of the matrix, as expressions of numpy and of ndmap. Both are applied to the
-/// contiguous elements `flat`, reshaped to `r` rows of `c` elements, or to `records` with the field
-/// `x`.
+/// The layouts of the matrix, as expressions of numpy ([#numpy()], [#other()]) and of ndmap
+/// ([#of(NdView)], [#other(NdView, long)]). An expression is applied to `flat`, which has `n`
+/// contiguous elements, or to `records`, an array of records with a field `x`. The number of
+/// elements `n` is the product of the numbers of rows `r` and of columns `c`.
 enum MatrixLayout {
   CONTIGUOUS("flat.reshape(r, c)"),
-  /// For both operands and the target.
+  /// Both operands and the target are in Fortran order.
   FORTRAN("flat.reshape(c, r).T"),
-  /// For the first operand only; the other operand and the target are in C order.
+  /// The first operand is in Fortran order; the second operand and the target are in C order.
   TRANSPOSED("flat.reshape(c, r).T", "flat.reshape(r, c)"),
   STRIDED("flat.reshape(r, c)[::2, ::3]"),
   REVERSED("flat.reshape(r, c)[::-1, ::-1]"),
@@ -50,7 +51,7 @@ enum MatrixLayout {
     return other;
   }
 
-  /// Returns the axis of an operation along an axis.
+  /// Returns the axis along which an operation works in this layout.
   int axis() {
     return this == AXIS_1 || this == AXIS_MIDDLE ? 1 : 0;
   }
@@ -60,7 +61,7 @@ enum MatrixLayout {
     return compareTo(AXIS_0) >= 0;
   }
 
-  /// Returns whether operations with the given layouts are measured in this one.
+  /// Returns whether operations with the given choice of layouts are measured in this layout.
   boolean isOf(Layouts layouts) {
     return switch (layouts) {
       case ALL -> !isAxis();
@@ -77,7 +78,7 @@ enum MatrixLayout {
 
   /// Returns the first operand in this layout.
   ///
-  /// @param flat the elements, whose number is a power of two; for [#FIELD], the records
+  /// @param flat the contiguous elements, whose number is a power of two; for [#FIELD], the records
   NdView<?> of(NdView<?> flat) {
     long n = flat.itemCount();
     long rows = 1L << ((63 - Long.numberOfLeadingZeros(n)) / 2);
@@ -95,7 +96,7 @@ enum MatrixLayout {
 
   /// Returns the second operand in this layout.
   ///
-  /// @param flat the elements, whose number is a power of two
+  /// @param flat the contiguous elements, whose number is a power of two
   /// @param count the number of elements of the first operand
   NdView<?> other(NdView<?> flat, long count) {
     return switch (this) {

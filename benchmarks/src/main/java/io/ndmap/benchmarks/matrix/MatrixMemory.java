@@ -14,12 +14,14 @@ enum MatrixMemory {
     this.words = words;
   }
 
-  /// Returns the end of a cell's name.
+  /// Returns the ending that the name of a cell has for this memory; empty for [#MAPPED].
   String suffix() {
     return this == MAPPED ? "" : " " + name().toLowerCase(Locale.ROOT);
   }
 
-  /// Returns whether the cell of this name has its operands in this memory.
+  /// Returns whether the operands of a cell are in this memory.
+  ///
+  /// @param cell the name of the cell
   boolean isOf(String cell) {
     return this == MAPPED ? !OWN.isOf(cell) && !PROMISED.isOf(cell) : cell.endsWith(suffix());
   }

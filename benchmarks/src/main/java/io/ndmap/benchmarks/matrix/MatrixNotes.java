@@ -13,7 +13,7 @@ final class MatrixNotes {
   /// @param reason the reason, as the report prints it
   record Note(Pattern cells, String reason) {}
 
-  /// The first note that matches applies.
+  /// All notes. If several notes match a cell, the first one applies.
   private static final List<Note> ALL =
       List.of(
           note(
@@ -87,7 +87,7 @@ final class MatrixNotes {
 
   /// Returns the reason why a cell is slow.
   ///
-  /// @param cell its name
+  /// @param cell the name of the cell
   static Optional<String> of(String cell) {
     return ALL.stream()
         .filter(note -> note.cells().matcher(cell).find())

@@ -24,9 +24,9 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
-/// The operands of the matrix's operations, created at first use, with the same names as in
-/// `matrix.py`. Sources are in the memory of the cell's operands; targets are new arrays of ndmap,
-/// whose pages are already faulted in.
+/// The operands of the operations of the matrix. They are created at first use, and have the same
+/// names as in `matrix.py`. Sources are in the kind of memory that the cell names. Targets are new
+/// arrays of ndmap, whose pages are already faulted in.
 final class MatrixOperands implements MeasuredOperands, AutoCloseable {
 
   private static final long SCATTER = 2654435761L;

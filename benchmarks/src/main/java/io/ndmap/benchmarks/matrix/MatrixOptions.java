@@ -15,19 +15,19 @@ import java.util.stream.IntStream;
 
 /// The command line of `benchmarks/race matrix`.
 ///
-/// @param isNative whether JVMs have native access; with two values, both are run one after the
-///   other
-/// @param part the part of the cells to run, from 1 to `parts`
-/// @param parts the number of parts
+/// @param isNative whether the JVMs have native access; if the list has both values, the cells run
+///   once with each value
+/// @param part the number of the part of the cells to run, from 1 to `parts`
+/// @param parts the number of parts into which the cells are divided
 /// @param only selects the cells whose names contain a match
-/// @param out the file of results; an existing file is continued
-/// @param join files of results to report on, instead of a run
+/// @param out the file of results; a run continues an existing file
+/// @param join files of results to report on; if there are any, no cells run
 /// @param directory the parent of the temporary directory
 /// @param clock the kind of time to measure
 /// @param isAlone whether each cell gets a JVM that runs nothing else
-/// @param small the bytes of operands whose results are Java arrays
-/// @param cached the bytes of operands that fit into the caches
-/// @param memory the bytes of operands larger than the caches
+/// @param small the size in bytes of operands so small that results are Java arrays
+/// @param cached the size in bytes of operands that fit into the caches
+/// @param memory the size in bytes of operands that are larger than the caches
 public record MatrixOptions(
     List<Boolean> isNative,
     int part,
@@ -185,7 +185,7 @@ public record MatrixOptions(
     return cells().isEmpty();
   }
 
-  /// Returns the cells of this part.
+  /// Returns the selected cells of the requested part.
   List<MatrixCell> cells() {
     List<MatrixCell> cells =
         MatrixCell.all(small, cached, memory).stream()

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/// A report on files of results, in Markdown: a summary, the reasons of slow cells, the twenty
+/// A report on files of results, in Markdown: a summary, the reasons why cells are slow, the twenty
 /// worst cells, all cells.
 ///
 /// @param heads the first line of each run: date, machine, speed, load
@@ -21,7 +21,8 @@ record MatrixReport(List<String> heads, List<MatrixStanding> standings) {
   private static final String COMMENT = "# ";
   private static final int SHOWN = 20;
 
-  /// Cells whose slowest JVM is below this share of NumPy's speed are listed with a reason.
+  /// Cells in which the slowest JVM reaches less than this share of NumPy's speed are listed with a
+  /// reason.
   private static final double LEAST = 0.9;
 
   private static final String UNKNOWN = "not known";
@@ -60,7 +61,7 @@ record MatrixReport(List<String> heads, List<MatrixStanding> standings) {
             .toList());
   }
 
-  /// Returns whether the results of every cell agreed.
+  /// Returns whether all contenders had the same results in every cell.
   boolean agreed() {
     return standings.stream().allMatch(it -> it.failure().isEmpty());
   }

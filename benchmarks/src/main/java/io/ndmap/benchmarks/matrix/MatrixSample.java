@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/// The times of a cell in one JVM, as a line of a file of results.
+/// The times of a cell in one JVM. Each sample is a line in a file of results.
 ///
 /// @param cell the name of the cell
 /// @param isNative whether the JVM had native access
 /// @param jvm the number of the JVM, from 1
 /// @param ndmap ndmap's time in nanoseconds
-/// @param numpy numpy's time in nanoseconds, from interleaved laps
+/// @param numpy numpy's time in nanoseconds, from laps that took turns with ndmap's
 /// @param c C's time in nanoseconds, or NaN if C takes no part
 /// @param failure the reason why there are no times, or empty
 record MatrixSample(
@@ -23,11 +23,11 @@ record MatrixSample(
 
   private static final int LEAST = 2;
 
-  /// If the first JVM is at least this much faster than numpy, two JVMs are enough: the variance
-  /// between JVMs hardly makes ndmap slower than numpy.
+  /// If the first JVM reaches at least this multiple of numpy's speed, two JVMs are enough: in
+  /// further JVMs, ndmap would hardly be slower than numpy.
   private static final double SAFE = 1.3;
 
-  /// Returns the sample of a cell without times.
+  /// Returns a sample without times, for a cell that failed.
   static MatrixSample failed(String cell, boolean isNative, int jvm, Exception why) {
     return new MatrixSample(
         cell,
@@ -54,8 +54,8 @@ record MatrixSample(
     return failure.isEmpty();
   }
 
-  /// Returns whether a JVM has to run a cell: two JVMs do, and five if the first one is not much
-  /// faster than numpy.
+  /// Returns whether a JVM has to run a cell. Two JVMs run each cell. Further JVMs, up to five in
+  /// all, run the cells in which the first JVM was less than 1.3 times as fast as numpy.
   ///
   /// @param jvm the number of the JVM, from 1
   /// @param before the existing samples of the cell

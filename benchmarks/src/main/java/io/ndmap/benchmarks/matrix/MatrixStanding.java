@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// The result of a cell in all its JVMs.
+/// The result of a cell in all JVMs that have run the cell.
 ///
 /// @param cell the name of the cell
 /// @param isNative whether the JVMs had native access

@@ -24,8 +24,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A JVM of the matrix. Answers requests on standard input, one per line, with fields separated by
-/// tabs:
+/// The program of each JVM that runs cells of the matrix. It answers requests on standard input,
+/// one per line, with fields separated by tabs:
 ///
 /// | request | answer |
 /// |---|---|
@@ -54,8 +54,9 @@ final class MatrixWorker {
   /// Creates a worker for which no cell is selected.
   ///
   /// @param directory the directory of the files
-  /// @param cached the bytes of operands that fit into the caches
-  /// @param memory the bytes of operands larger than the caches
+  /// @param small the size in bytes of operands so small that results are Java arrays
+  /// @param cached the size in bytes of operands that fit into the caches
+  /// @param memory the size in bytes of operands that are larger than the caches
   MatrixWorker(Path directory, long small, long cached, long memory) {
     this.directory = directory;
     this.cells =
@@ -65,8 +66,9 @@ final class MatrixWorker {
 
   /// Pollutes the JVM's profiles ([Pollution]), then answers requests until the input ends.
   ///
-  /// @param arguments the directory of the files, then the bytes of small operands, of operands
-  ///   that fit into the caches, and of larger ones; a further argument omits the pollution
+  /// @param arguments the directory of the files, then the sizes in bytes of small operands, of
+  ///   operands that fit into the caches, and of larger operands; if there is a fifth argument, the
+  ///   profiles are not polluted
   public static void main(String... arguments) throws IOException {
     MatrixWorker worker =
         new MatrixWorker(
@@ -171,7 +173,7 @@ final class MatrixWorker {
       }
       runs += batch;
       long passed = clock.nanos() - begin;
-      // Half of the time is enough: the next batch would take as long as all before.
+      // Half of the time is enough: the next batch would take as long as all batches before it.
       if (2 * passed >= least) {
         return "ok\t" + (double) passed / runs;
       }

@@ -22,9 +22,10 @@ import java.util.concurrent.TimeUnit;
 /// columns, with ndmap, with mpi4py's recipe, and with independent `np.memmap`s.
 ///
 /// A write begins with the elements in memory, and ends when they are on the disk and the file has
-/// its name. A read ends with the elements in memory of each process; the file is in the page
-/// cache. Sums and written files are checked for equality before the timed laps. The contenders
-/// take turns, lap by lap, in several jobs each; waiting contenders are stopped by SIGSTOP.
+/// its name. A read begins with the file in the page cache, and ends when each process has its part
+/// in its own memory. Written files are checked before the timed laps; the sum of the elements is
+/// checked after each lap. Each contender runs in several jobs. Within a job the contenders take
+/// turns, lap by lap; waiting contenders are suspended by SIGSTOP.
 public final class MpiRace {
 
   private static final String SCRIPT = "mpi_race.py";
@@ -137,7 +138,8 @@ public final class MpiRace {
     }
   }
 
-  /// Asks the ranks to end: if the launcher is killed, ranks may survive.
+  /// Asks the ranks to end and waits for the launcher. If the launcher were killed, ranks might
+  /// survive.
   private static void end(ChildContender contender) throws IOException {
     contender.send("");
     if (!contender.hasEnded()) {
@@ -195,8 +197,8 @@ public final class MpiRace {
     return command;
   }
 
-  /// Returns the laps of a row in milliseconds, by contender. Untimed rounds before them check the
-  /// files and warm up the JVMs.
+  /// Returns the times of the laps of a row, in milliseconds, by the name of the contender. Untimed
+  /// rounds before the laps warm up the JVMs, and the first of them check the written files.
   private Map<String, List<Double>> race(List<ChildContender> contenders, Row row)
       throws IOException {
     Path kept = directory.resolve("kept.npy");
@@ -253,7 +255,7 @@ public final class MpiRace {
     return Long.parseLong(answer[1]) / 1e6;
   }
 
-  /// Checks that a file equals NumPy's, element by element.
+  /// Checks every element of a written file with NumPy.
   private void check(String name, Path path) throws IOException {
     String program =
         """
@@ -280,7 +282,7 @@ public final class MpiRace {
     }
   }
 
-  /// Writes the dirty pages of the previous contender to the disk.
+  /// Waits until the system has written the dirty pages of the previous contender to the disk.
   private static void settle() throws IOException {
     try {
       var _ = new ProcessBuilder("sync").start().waitFor(10, TimeUnit.MINUTES);
@@ -338,7 +340,8 @@ public final class MpiRace {
         .orElse(Double.NaN);
   }
 
-  /// Returns the minimum over the jobs of the best other time divided by ndmap's.
+  /// Returns the ratio of the worst job: in each job, the time of the fastest other contender is
+  /// divided by ndmap's time, and the smallest of these ratios is returned.
   private static double worst(Map<String, List<Double>> times) {
     List<Double> ours = Objects.requireNonNull(times.get(OURS));
     double worst = Double.MAX_VALUE;

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 /// @param ranks the number of processes of each contender
 /// @param runs the number of consecutive jobs of each contender
 /// @param rounds the number of laps of each job
-/// @param mpirun the launcher
-/// @param python a Python that has mpi4py
+/// @param mpirun the launcher of the MPI library
+/// @param python a Python interpreter that has mpi4py
 /// @param directory the parent of the temporary directory
 /// @param only selects the rows whose names contain a match
 /// @param laps whether to print the time of each lap
@@ -90,7 +90,7 @@ record MpiRaceOptions(
         side, ranks, runs, rounds, mpirun, python, directory, only, laps, json);
   }
 
-  /// Returns the bytes of the array.
+  /// Returns the size of the array in bytes.
   long bytes() {
     return (long) side * side * Double.BYTES;
   }

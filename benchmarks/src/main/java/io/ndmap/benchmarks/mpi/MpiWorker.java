@@ -21,9 +21,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 
-/// A rank. Rank 0 reads tasks from its input, one per line, with fields separated by tabs: `write`
-/// or `read`, the axis, the side length of the square array, the path. All ranks run the task, and
-/// rank 0 answers with `ok`, nanoseconds and the sum of the elements.
+/// The program of each rank of ndmap in the race. Rank 0 reads tasks from its input, one per line,
+/// with fields separated by tabs: `write` or `read`, the axis, the side length of the square array,
+/// the path. All ranks run the task, and rank 0 answers with `ok`, the nanoseconds of the task and
+/// the sum of the elements.
 final class MpiWorker {
 
   private MpiWorker() {}
@@ -57,7 +58,7 @@ final class MpiWorker {
     int side = Integer.parseInt(task[2]);
     Path path = Path.of(task[3]);
     Box box = Partition.alongAxis(Shape.of(side, side), axis, comm.size()).box(comm.rank());
-    // The memory is freed before the next task, like NumPy's arrays.
+    // The memory is freed before the next task, as the NumPy contenders free their arrays.
     try (Arena arena = Arena.ofShared()) {
       boolean writes = task[0].equals("write");
       NdView<?> part = writes ? items(box, side, arena) : null;
@@ -93,8 +94,8 @@ final class MpiWorker {
     return items;
   }
 
-  /// Sums elements that are integers: each block as doubles, which are exact up to 2^53, and the
-  /// sums of the blocks as longs.
+  /// Returns the sum of the elements of all ranks, which are whole numbers. Each block is summed in
+  /// doubles, which are exact up to 2^53, and the sums of the blocks are added as longs.
   private static long sum(Communicator comm, DoubleView part) {
     LongView sum = NdView.zeros(DType.INT64, 1).as(LongView.class);
     part.forEachBlock(1 << 16, block -> sum.set(0, sum.get(0) + (long) block.sum()));

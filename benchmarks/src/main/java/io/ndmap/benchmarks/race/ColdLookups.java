@@ -17,10 +17,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/// The cost of random rows of a file that is not in memory, or mostly is: single rows and batches.
-/// The ways of reading take turns. Before each of them the file is dropped from the page cache, and
-/// the rows are chosen anew, because caches below the file system may keep rows that were read. The
-/// output shows medians.
+/// Measures how long it takes to read random rows, one by one and in batches, from a file of which
+/// no requested row, or most of them, are in the page cache. The ways of reading take turns. Before
+/// each measurement the file is dropped from the page cache and new rows are chosen, because caches
+/// below the file system may keep the rows that were read. The output shows medians.
 final class ColdLookups {
 
   private static final int COLUMNS = 1024;
@@ -28,6 +28,12 @@ final class ColdLookups {
   private static final int LAPS = 5;
 
   /// A way to read rows.
+  ///
+  /// @param name the name of the way in the output
+  /// @param rows the number of rows that are read
+  /// @param advice the access pattern that the kernel is told
+  /// @param missing one of this many rows is not in the page cache; 1 if none is
+  /// @param lookup reads the rows
   private record Way(String name, int rows, Advice advice, int missing, Lookup lookup) {}
 
   private interface Lookup {
@@ -91,8 +97,9 @@ final class ColdLookups {
       DoubleView view = file.view(DoubleView.class);
       long[] rows = random.longs(way.rows, 0, ROWS).toArray();
       if (way.missing > 1) {
-        // Read all rows, then replace some by rows that are not in memory. Those are not in the
-        // middle of a piece, where ndmap samples whether pages are resident.
+        // Read all rows, then replace some by rows that are not in memory. The indices of the
+        // replaced rows avoid the middle of a window, where ndmap samples whether a page is
+        // resident (PagesAhead).
         double _ = way.lookup.run(view, rows);
         for (int i = 1; i < rows.length; i += way.missing) {
           rows[i] = random.nextLong(ROWS);

@@ -6,10 +6,11 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 
-/// Elementary functions as handwritten loops: calls of the JDK's functions, one number at a time.
+/// Elementary functions as handwritten loops, which call the JDK's functions for one number at a
+/// time.
 final class FfmFunctions {
 
-  /// The names of the functions, as in the rows.
+  /// The names of the functions, as they begin the names of the rows.
   static final List<String> NAMES = List.of("exp", "log", "sin", "tanh", "power(x, x)");
 
   private static final ValueLayout.OfDouble DOUBLE =

@@ -16,21 +16,23 @@ import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
-/// Loops as a Java programmer writes them over the segment of a mapped file.
+/// The contender `ffm`: loops over the segment of a mapped file, as a Java programmer writes them
+/// by hand with the Foreign Function & Memory API.
 final class FfmLoops extends JavaContender {
 
   /// Elements greater than this are selected.
   static final double HALF = 0.5;
 
+  /// Elements that differ from [#HALF] by more than this are counted.
   static final double FAR = 0.375;
 
-  /// The factor of elements before they are added.
+  /// Floating-point elements are multiplied by this before they are added to the target.
   static final double SCALE = 0.25;
 
-  /// The factor of integers before they are added.
+  /// Integers are multiplied by this before they are added to the target.
   static final int INT_SCALE = 3;
 
-  /// The target's contents before a check of an operation that changes it.
+  /// Each element of the target before the check of an operation that adds to the target.
   static final int START = 7;
 
   private static final ValueLayout.OfDouble DOUBLE =
@@ -43,7 +45,7 @@ final class FfmLoops extends JavaContender {
   private final Map<String, MemorySegment> mapped = new HashMap<>();
   private long[][] coordinates = {};
 
-  /// Written so that the JIT cannot eliminate the sums.
+  /// Never read; the sums are stored here so that the JIT cannot eliminate them.
   @SuppressWarnings("unused") // the JIT cannot know that
   private volatile double sink;
 
@@ -129,7 +131,7 @@ final class FfmLoops extends JavaContender {
     filling("copy f8 C to F", 8L * n, () -> FfmCopies.transpose(data("f8"), target, rows, columns));
   }
 
-  /// Adds a row whose work fills the first bytes of the target.
+  /// Adds a row that stores its result into the first `bytes` bytes of the target.
   private void filling(String name, long bytes, Runnable work) {
     row(
         name,
@@ -314,7 +316,7 @@ final class FfmLoops extends JavaContender {
     return mask;
   }
 
-  /// Returns the memory of a file's elements.
+  /// Returns the mapped elements of a file.
   private MemorySegment data(String name) {
     MemorySegment segment = mapped.get(name);
     if (segment == null) {

@@ -5,7 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Sorts by the JDK, and matrix products as handwritten loops over segments.
+/// Sorting with the JDK's methods, and matrix products as handwritten loops over segments.
 final class FfmOrders {
 
   private static final ValueLayout.OfDouble DOUBLE =
@@ -61,7 +61,8 @@ final class FfmOrders {
     return count;
   }
 
-  /// Sorts the indices of elements by a radix sort of the elements' bits; no element is negative.
+  /// Computes the indices that sort the elements, by a radix sort of the elements' bits. No element
+  /// may be negative.
   static void places(MemorySegment from, MemorySegment to, int n) {
     long[] keys = from.asSlice(0, 8L * n).toArray(LONG);
     long[] spare = new long[n];

@@ -170,8 +170,8 @@ final class FfmReductions {
     return block;
   }
 
-  /// Returns mean and standard deviation in one pass, with squares of the differences from the
-  /// first element.
+  /// Computes mean and standard deviation in one pass. The first element is subtracted from each
+  /// element before it is squared, so that little precision is lost.
   static double[] moments(MemorySegment s, int n) {
     double shift = s.get(DOUBLE, 0);
     double a = 0;

@@ -30,8 +30,8 @@ import java.util.Objects;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/// ndmap in the race of files, through its public API alone. Its output file stays until it writes
-/// the next one, so that other contenders can read it.
+/// ndmap in the race of files. It uses only the public API. The file that it has written stays
+/// until it writes the next one, so that other contenders can read the file.
 final class FilesContender implements Contender {
 
   /// The prefix of a request that names a file instead of a row.
@@ -206,7 +206,7 @@ final class FilesContender implements Contender {
         () -> {});
   }
 
-  /// Returns the array, read into memory.
+  /// Returns the array in memory. The first call reads it from `data.npy`.
   private DoubleView data() throws IOException {
     if (data == null) {
       try (InputStream in = Files.newInputStream(directory.resolve("data.npy"))) {
@@ -220,7 +220,7 @@ final class FilesContender implements Contender {
     return output(directory, name, ending);
   }
 
-  /// Returns the file that a contender writes.
+  /// Returns the path of the file that a contender writes.
   static Path output(Path directory, String name, String ending) {
     return directory.resolve("out-" + name.replace(' ', '-') + ending);
   }
@@ -247,8 +247,8 @@ final class FilesContender implements Contender {
     return rows.containsKey(operation);
   }
 
-  /// Runs a row; or, for `verify FILE`, returns count and CRC of the elements of a file that any
-  /// contender wrote.
+  /// Runs a row. For the operation `verify FILE`, returns the number and the CRC of the elements in
+  /// a file that any contender has written.
   @Override
   public Outcome check(String operation, int set) throws IOException {
     if (operation.startsWith(VERIFY)) {
@@ -275,7 +275,7 @@ final class FilesContender implements Contender {
     }
   }
 
-  /// Returns count and CRC of all elements.
+  /// Returns the number of elements and the CRC of their bytes.
   private static Outcome digest(NdView<?> array) {
     CRC32 crc = new CRC32();
     MemorySegment bytes = array.segment();
@@ -309,6 +309,6 @@ final class FilesContender implements Contender {
 
   @Override
   public void close() {
-    // Its files are removed with the directory.
+    // The files of this contender are removed with the directory.
   }
 }

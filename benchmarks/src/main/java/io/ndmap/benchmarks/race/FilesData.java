@@ -19,14 +19,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.SplittableRandom;
 
-/// The files that the race of files reads, each created when a row first needs it. NumPy writes the
-/// archives, except the one of 5 GiB: ndmap writes that without using disk space.
+/// The files that the race of files reads. Each file is created when a row first needs it. NumPy
+/// writes the archives, except the archive of 5 GiB, which ndmap writes as a sparse file.
 ///
 /// @param directory the directory of the files
-/// @param bytes the bytes of the array, a multiple of [#BLOCK]
+/// @param bytes the size of the array in bytes, a multiple of [#BLOCK]
 record FilesData(Path directory, long bytes) {
 
-  /// The bytes that are appended at once, and the bytes of the small archive's array.
+  /// The number of bytes that are appended at once, and the size of the array in `small.npz`.
   static final int BLOCK = 1 << 20;
 
   /// The number of elements of a row.
@@ -35,10 +35,10 @@ record FilesData(Path directory, long bytes) {
   /// The number of elements of the archive member of 5 GiB.
   static final long HUGE = 5L << 27;
 
-  /// The index of the element that is read from that member.
+  /// The index of the element that is read from the archive member of 5 GiB.
   static final long ITEM = HUGE / 2;
 
-  /// Creates a file if it does not exist yet; it is then in the page cache and on the disk.
+  /// Creates a file if it does not exist yet. A created file is in the page cache and on the disk.
   ///
   /// @param name the name of the file, such as `stored.npz`
   /// @param numpy the process that writes archives

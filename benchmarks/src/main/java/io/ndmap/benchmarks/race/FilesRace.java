@@ -23,10 +23,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.commons.io.file.PathUtils;
 
-/// The command `benchmarks/race files`: archives, streams and growing files, with several JVMs and
-/// NumPy, which take turns. Before the timed laps all results must agree: elements that are read
-/// have the same sum or CRC, and every file that is written has the same elements for NumPy and
-/// ndmap, and is valid for `zipfile` and [io.ndmap.npz.NpzRepair].
+/// The command `benchmarks/race files`: times operations on archives, streams and growing files.
+/// Several JVMs and NumPy take turns. Before the timed laps all results must agree: elements that
+/// are read have the same sum or CRC; from every file that is written, NumPy and ndmap read the
+/// same elements; and written archives are valid for `zipfile` and [io.ndmap.npz.NpzRepair].
 ///
 /// The exit codes are those of [RaceCommand].
 public final class FilesRace {
@@ -114,7 +114,10 @@ public final class FilesRace {
     return true;
   }
 
-  /// Starts a JVM with the flags of this one.
+  /// Starts a JVM with the flags of this JVM.
+  ///
+  /// @param name the name of the contender
+  /// @param heap a heap flag, such as `-Xmx128m`, or empty
   private Contender jvm(String name, String heap) throws IOException {
     List<String> command =
         Stream.of(
@@ -164,10 +167,10 @@ public final class FilesRace {
         : row.repeats();
   }
 
-  /// Checks that all results agree, and that every written file has the same elements for all
-  /// readers.
+  /// Checks that all results agree, and that all readers find the same elements in every written
+  /// file.
   ///
-  /// @return the size in bytes of each contender's file
+  /// @return the size in bytes of each contender's written file, by the name of the contender
   private Map<String, Long> agree(FilesRow row, List<Contender> racers)
       throws IOException, Heat.Disagreement {
     List<Outcome> outcomes = new ArrayList<>();
@@ -194,7 +197,7 @@ public final class FilesRace {
     return sizes;
   }
 
-  /// Warms up a contender; the check was its first lap.
+  /// Warms up a JVM by further laps; the check was the first lap. numpy needs no warm-up.
   private static void warmUp(FilesRow row, Contender racer) throws IOException {
     if (racer.name().equals("numpy")) {
       return;

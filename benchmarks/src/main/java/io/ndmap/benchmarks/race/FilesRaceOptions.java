@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /// The command line of `benchmarks/race files`.
 ///
-/// @param bytes the bytes of the array
+/// @param bytes the size of the array in bytes
 /// @param appends the number of blocks that are appended
 /// @param jvms the number of JVMs that run ndmap
 /// @param rounds the maximum number of laps of each contender

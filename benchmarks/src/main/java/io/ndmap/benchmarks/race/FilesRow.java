@@ -4,19 +4,21 @@ import java.util.List;
 
 /// A row of the race of files.
 ///
-/// @param name its name in the table and for all contenders
-/// @param files the names of the [FilesData] that it needs
-/// @param output the ending of the file that it writes, such as `.npz`, or empty; the files of all
-///   contenders must have the same elements for ndmap and numpy
-/// @param bytes the bytes of elements that it reads or writes; 0 if the speed in bytes is not of
-///   interest
-/// @param repeats the number of runs in a lap, so that a lap is long enough for the clock
+/// @param name the name of the row in the table and in requests to contenders
+/// @param files the names of the files in [FilesData] that the row reads
+/// @param output the ending of the file that each contender writes, such as `.npz`, or empty if the
+///   row writes no file; ndmap and numpy must read the same elements from the files of all
+///   contenders
+/// @param bytes the number of bytes of the elements that the row reads or writes; 0 if the table
+///   shows no speed in bytes
+/// @param repeats the number of runs in a lap of ndmap, chosen so that the clock can measure a lap
 /// @param numpyRepeats the number of runs in a lap of numpy
 /// @param rounds the maximum number of laps of each contender, or 0 for the number of the race
-/// @param memory the bytes of memory that must be free
-/// @param heap the heap flag of a separate JVM for this row, or empty for the JVMs of the other
-///   rows
-/// @param least the minimum of numpy's time divided by ndmap's; 0 if their guarantees differ
+/// @param memory the free memory that the row needs, in bytes
+/// @param heap the heap flag of a separate JVM that runs only this row, such as `-Xmx128m`, or
+///   empty if the row runs in the JVMs of the other rows
+/// @param least the required minimum of numpy's time divided by ndmap's; 0 if nothing is required,
+///   because ndmap and numpy give different guarantees
 record FilesRow(
     String name,
     List<String> files,
@@ -38,7 +40,7 @@ record FilesRow(
 
   /// Returns all rows, in the order of the table.
   ///
-  /// @param bytes the bytes of the array
+  /// @param bytes the size of the array in bytes
   /// @param appends the number of blocks that are appended
   static List<FilesRow> all(long bytes, int appends) {
     FilesRow huge =

@@ -12,8 +12,9 @@ import java.util.TreeMap;
 /// @param ndmap the median of the medians of all JVMs, in nanoseconds
 /// @param worst the median of the slowest JVM, in nanoseconds
 /// @param numpy numpy's median, in nanoseconds
-/// @param size the size in bytes of ndmap's file, if the row writes one
-/// @param numpySize the size in bytes of numpy's file, if the row writes one
+/// @param size the size in bytes of the file that ndmap writes, or empty if the row writes none
+/// @param numpySize the size in bytes of the file that numpy writes, or empty if the row writes
+///   none
 record FilesStanding(
     FilesRow row,
     double ndmap,
@@ -25,8 +26,9 @@ record FilesStanding(
   /// Computes the standing from laps.
   ///
   /// @param row the row
-  /// @param laps the nanoseconds of each lap, by contender; all contenders but numpy are JVMs
-  /// @param sizes the sizes in bytes of the written files, by contender
+  /// @param laps the nanoseconds of each lap, by the name of the contender; all contenders except
+  ///   numpy are JVMs
+  /// @param sizes the sizes in bytes of the written files, by the name of the contender
   static FilesStanding of(FilesRow row, Map<String, long[]> laps, Map<String, Long> sizes) {
     Map<String, long[]> jvms = new TreeMap<>(laps);
     long[] numpy = Objects.requireNonNull(jvms.remove("numpy"));

@@ -12,13 +12,13 @@ final class FilesTable {
 
   private FilesTable() {}
 
-  /// Returns the head.
+  /// Returns the head of the table.
   static String head() {
     return line("op", "ndmap", "worst JVM", "numpy", "GB/s", "÷ numpy", "worst", "must", "MiB")
         + "\n|---|---|---|---|---|---|---|---|---|";
   }
 
-  /// Returns a row.
+  /// Returns the line of a row.
   ///
   /// @param standing the result of the row
   static String row(FilesStanding standing) {

@@ -16,8 +16,8 @@ final class FilesWorker {
 
   /// Runs the contender.
   ///
-  /// @param arguments its name, the directory of the data, and the number of blocks that are
-  ///   appended
+  /// @param arguments the name of the contender, the directory of the data, and the number of
+  ///   blocks that are appended
   public static void main(String... arguments) throws IOException {
     FilesContender contender =
         new FilesContender(arguments[0], Path.of(arguments[1]), Integer.parseInt(arguments[2]));

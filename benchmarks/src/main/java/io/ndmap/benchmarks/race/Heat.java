@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// Runs one row: checks that all contenders agree, warms up those of this JVM, then times all in
-/// turns.
+/// Runs one row: checks that all contenders agree, warms them up unless the row reads a cold file,
+/// and times them in turns.
 ///
 /// @param contenders all contenders
-/// @param files the data, which has been created
+/// @param files the files, which have been created
 /// @param scale the number of rounds and the length of the warm-up
 /// @param log receives messages about skipped rows
 record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStream log) {
@@ -80,7 +80,7 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
       checks.add(contender.begin(operation.name(), 0));
     }
     // Read all answers before a difference is reported: an unread answer would be taken for the
-    // next one.
+    // answer to the next request.
     List<Outcome> outcomes = new ArrayList<>();
     for (Contender.Check check : checks) {
       outcomes.add(check.outcome());
@@ -113,8 +113,9 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
     }
   }
 
-  /// Times the contenders in turns. Each round begins with a different contender, so that the
-  /// effects of the order even out.
+  /// Times the contenders in turns, and returns the nanoseconds of each lap by the name of the
+  /// contender. Each round begins with a different contender, so that the effects of the order even
+  /// out.
   private Map<String, long[]> laps(Operation operation, List<Contender> entrants)
       throws IOException {
     Map<String, long[]> laps = new LinkedHashMap<>();
@@ -143,7 +144,8 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
     return laps;
   }
 
-  /// Drops the row's file from the page cache, if it must be cold. Returns false if this fails.
+  /// Drops the file of the row from the page cache, if the row needs a cold file. Returns false if
+  /// the pages stay in memory.
   private boolean drop(Operation operation) throws IOException {
     Path path = files.path(operation.cold());
     return operation.cold().isEmpty() || PageCache.drop(path);

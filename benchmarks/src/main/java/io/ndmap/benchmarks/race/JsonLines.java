@@ -12,11 +12,11 @@ final class JsonLines {
 
   private JsonLines() {}
 
-  /// The lines of a row.
+  /// Returns the lines of a row.
   ///
   /// @param standing the result of the row
-  /// @return a JSON object for each contender that took part; a ratio is the other contender's time
-  ///   divided by the time of this line, or null if the other took no part
+  /// @return a JSON object for each contender that took part; a ratio in it is the time of another
+  ///   contender divided by the time of this contender, or null if the other one took no part
   static List<String> of(Standing standing) {
     List<String> lines = new ArrayList<>();
     for (String contender : CONTENDERS) {

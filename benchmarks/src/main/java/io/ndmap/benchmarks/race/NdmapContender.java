@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// ndmap, through its public API alone.
+/// The contender `ndmap`. It uses only the public API.
 final class NdmapContender extends JavaContender {
 
   private static final int THREADS = 2;
@@ -43,7 +43,7 @@ final class NdmapContender extends JavaContender {
   private final Map<String, long[]> indices = new HashMap<>();
   private @Nullable ByteView mask;
 
-  /// Written so that the JIT cannot eliminate the sums.
+  /// Never read; the sums are stored here so that the JIT cannot eliminate them.
   @SuppressWarnings("unused") // the JIT cannot know that
   private volatile double sink;
 
@@ -251,7 +251,7 @@ final class NdmapContender extends JavaContender {
         });
   }
 
-  /// @param some the number of rows of doubles
+  /// @param some the number of rows of doubles that are sorted
   private void orders(int some) {
     sort("f8", DType.FLOAT64, some);
     sort("f4", DType.FLOAT32, 2 * some);
@@ -300,7 +300,7 @@ final class NdmapContender extends JavaContender {
         });
   }
 
-  /// Returns the first results.
+  /// Returns the first [Scale#SHOWN] results as doubles.
   private static Result first(NdView<?> results) {
     return () ->
         numbers(results.flatten(Order.C).slice(0, 0, Scale.SHOWN, 1).astype(DType.FLOAT64))
@@ -335,7 +335,8 @@ final class NdmapContender extends JavaContender {
     row("make a slice", _ -> Result.number(sliceOften(doubles("hundred"))));
   }
 
-  /// Sums as a user's loop does: sizes are first read into `int`, as the README recommends.
+  /// Sums elements as a user's loop does, with `int` loop bounds, as `docs/performance.md`
+  /// recommends.
   private static double sumItems(DoubleView view) {
     int height = (int) view.size(0);
     int width = (int) view.size(1);

@@ -5,7 +5,8 @@ import io.ndmap.benchmarks.contest.Contender;
 import io.ndmap.benchmarks.contest.Outcome;
 import java.io.IOException;
 
-/// The times of ndmap on one thread, for rows that it runs on two.
+/// A contender that runs each row for two threads on one thread: it runs ndmap's row whose name
+/// lacks the ending `, two threads`.
 ///
 /// @param ndmap the contender that runs the operations
 record OneThread(Contender ndmap) implements Contender {

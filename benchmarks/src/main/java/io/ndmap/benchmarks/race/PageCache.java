@@ -14,8 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /// Drops a file from the page cache: with `posix_fadvise`, which affects no other file, and if
-/// pages remain, with `/proc/sys/vm/drop_caches`, which needs root. Mapped pages stay, so no
-/// contender may keep a cold file mapped.
+/// pages remain, with `/proc/sys/vm/drop_caches`, which affects all files and needs root. Mapped
+/// pages stay in the cache, so no contender may keep a cold file mapped.
 final class PageCache {
 
   private static final int READ_ONLY = 0;

@@ -18,11 +18,12 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordingFile;
 
-/// A profile of a contender of this JVM, from samples of the JDK Flight Recorder: the shares of its
-/// innermost ndmap methods, and whether the sampled code was compiled.
+/// A profile of a contender in this JVM, from samples of the JDK Flight Recorder. For each
+/// innermost ndmap method it shows the share of the samples, and whether the sampled code was
+/// compiled.
 ///
-/// Samples are taken by CPU time (`jdk.CPUTimeSample`) if the JDK supports it, so that time inside
-/// the JVM, such as in a copy, counts for the method that called it.
+/// Samples are taken by CPU time (`jdk.CPUTimeSample`) if the JDK supports this event. Time inside
+/// the JVM, such as in a copy, then counts for the method that called the JVM.
 final class Profile {
 
   private static final long SECONDS = 2;
@@ -89,8 +90,8 @@ final class Profile {
         .collect(Collectors.joining(", "));
   }
 
-  /// Returns the innermost ndmap method, which is more useful than the JDK's accessor below it, and
-  /// the type of the innermost frame.
+  /// Returns the innermost ndmap method of a sample, which is more useful than the JDK's accessor
+  /// that it calls, and the type of the innermost frame, such as `JIT compiled`.
   private static String place(RecordedStackTrace trace) {
     List<RecordedFrame> frames = trace.getFrames();
     RecordedFrame frame =

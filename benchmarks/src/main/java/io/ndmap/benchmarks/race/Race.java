@@ -83,7 +83,8 @@ public final class Race {
     return matrix(files.directory()) && agreed;
   }
 
-  /// Runs some cells of the matrix, in several child JVMs.
+  /// Runs the matching cells among those that `benchmarks/race` takes from the matrix, in several
+  /// child JVMs, and prints a report. Returns whether all contenders agreed.
   private boolean matrix(Path directory) throws IOException {
     MatrixOptions cells = MatrixOptions.quick(directory, options.only(), options.scale().clock());
     if (options.clean() || options.profile() || cells.isEmpty()) {
@@ -94,7 +95,8 @@ public final class Race {
     return Matrix.report(List.of(cells.out()), out);
   }
 
-  /// Runs the pollution while the files are written: each of the two uses one CPU.
+  /// Starts [Pollution] in the background. Meanwhile the caller writes the files; each of the two
+  /// tasks uses one CPU.
   private CompletableFuture<Void> pollute() {
     if (options.clean()) {
       return CompletableFuture.completedFuture(null);
@@ -111,7 +113,8 @@ public final class Race {
     }
   }
 
-  /// Creates the files of the selected rows, and skips rows for whose files there is no disk space.
+  /// Creates the files of the selected rows, and returns these rows. Rows for whose files the disk
+  /// space is insufficient are skipped.
   private List<Operation> makeFiles(RaceFiles files) throws IOException {
     List<Operation> operations = new ArrayList<>();
     for (Operation operation : Operations.of(options.scale())) {

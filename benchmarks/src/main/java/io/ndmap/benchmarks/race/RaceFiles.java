@@ -15,8 +15,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.SplittableRandom;
 import org.apache.commons.io.file.PathUtils;
 
-/// The data of a run, in a temporary directory that is removed with this object. A file is created
-/// when a row first needs it; its random elements are the same in every run.
+/// The files of a run, in a temporary directory that [#close] removes. A file is created when a row
+/// first needs it. Its random elements are the same in every run.
 final class RaceFiles implements AutoCloseable {
 
   private static final int BLOCK = 4 << 20;
@@ -53,10 +53,10 @@ final class RaceFiles implements AutoCloseable {
     return directory.resolve(name + ".npy");
   }
 
-  /// Returns the size of a file, also before it is created.
+  /// Returns the size of the elements of a file, which need not exist yet.
   ///
   /// @param name the name of the file
-  /// @return the bytes of its elements
+  /// @return the size in bytes
   long bytes(String name) {
     Content content = content(name);
     return Math.multiplyExact(content.shape.itemCount(), content.dtype.itemsize());
@@ -80,7 +80,7 @@ final class RaceFiles implements AutoCloseable {
       log.printf("writing %s.npy, %s MiB%n", name, bytes(name) >> 20);
     }
     ByteBuffer block = ByteBuffer.allocateDirect(BLOCK).order(content.order);
-    // Seeded by the name: each file has different elements, which are the same in every run.
+    // The seed is derived from the name: the elements differ between files, but not between runs.
     SplittableRandom random = new SplittableRandom(name.hashCode());
     try (FileChannel channel =
         FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -164,7 +164,7 @@ final class RaceFiles implements AutoCloseable {
     return (block, random) -> block.putLong(random.nextLong(bound));
   }
 
-  /// Removes the directory and its contents, also while another thread creates files.
+  /// Removes the directory and its contents, even while another thread creates files.
   @Override
   public void close() {
     closed = true;

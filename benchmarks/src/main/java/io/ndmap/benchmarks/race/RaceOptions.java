@@ -8,7 +8,7 @@ import java.util.Iterator;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The command line.
+/// The command line of `benchmarks/race`.
 ///
 /// @param scale the size of the data and the length of the run
 /// @param directory the parent of the temporary directory

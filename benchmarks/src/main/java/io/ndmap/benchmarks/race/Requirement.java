@@ -2,11 +2,11 @@ package io.ndmap.benchmarks.race;
 
 import java.util.Locale;
 
-/// The ratio that ndmap has to reach in a row.
+/// A speed that ndmap has to reach in a row.
 ///
 /// @param than the contender that ndmap is compared with
-/// @param least the minimum of that contender's time divided by ndmap's; for [Than#CLOCK], the
-///   maximum nanoseconds of ndmap
+/// @param least the minimum of the other contender's time divided by ndmap's; for [Than#CLOCK], the
+///   maximum of ndmap's time in nanoseconds
 record Requirement(Than than, double least) {
 
   /// The contender that ndmap is compared with.
@@ -15,7 +15,7 @@ record Requirement(Than than, double least) {
     NUMPY("numpy"),
     /// The C floor.
     C("c"),
-    /// The raw loop over a segment.
+    /// The handwritten loop over a segment, [FfmLoops].
     FFM("ffm"),
     /// ndmap itself on one thread.
     ONE_THREAD(OneThread.NAME),

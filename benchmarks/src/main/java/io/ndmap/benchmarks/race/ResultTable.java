@@ -9,14 +9,14 @@ import java.util.stream.Stream;
 /// The table that a run prints, in Markdown.
 final class ResultTable {
 
-  /// Rows whose speed relative to C is below this are marked: their limit needs an explanation.
+  /// Rows in which ndmap's speed relative to C is below this are marked with a note.
   private static final double NOTED = 1 / 1.3;
 
   private static final int[] WIDTHS = {33, 9, 9, 9, 9, 6, 7, 5, 5, 0};
 
   private ResultTable() {}
 
-  /// Returns the head.
+  /// Returns the head of the table.
   static String head() {
     return line(
             List.of(
@@ -25,10 +25,10 @@ final class ResultTable {
         + "---|".repeat(WIDTHS.length);
   }
 
-  /// Returns a row.
+  /// Returns the line of a row.
   ///
   /// @param standing the result of the row
-  /// @return its line
+  /// @return the line
   static String row(Standing standing) {
     OptionalDouble toC = standing.ratio("c", "ndmap");
     String note = toC.isPresent() && toC.getAsDouble() < NOTED ? "*" : "";
@@ -46,11 +46,11 @@ final class ResultTable {
             verdict(standing)));
   }
 
-  /// Returns a row whose contenders disagree.
+  /// Returns the line of a row whose contenders disagree.
   ///
   /// @param operation the row
-  /// @param why the difference
-  /// @return its line
+  /// @param why the difference between the results
+  /// @return the line
   static String failed(Operation operation, String why) {
     return "| " + operation.name() + " | FAILED: " + why + " |";
   }
@@ -72,7 +72,8 @@ final class ResultTable {
     return all + (standing.isMet() ? ": yes" : ": NO");
   }
 
-  /// Returns the measured ratio of a requirement, unless the table has a column for it.
+  /// Returns the measured ratio for a requirement relative to one thread, in parentheses. Returns
+  /// an empty text for other requirements, because the table has columns for them.
   private static String found(Requirement requirement, Standing standing) {
     OptionalDouble ratio = standing.ratio(requirement.than().contender(), "ndmap");
     return requirement.than() == Requirement.Than.ONE_THREAD && ratio.isPresent()

@@ -8,7 +8,8 @@ import java.util.TreeMap;
 /// The result of a row.
 ///
 /// @param operation the row
-/// @param nanos the median time of each contender for one run of the whole work, by contender
+/// @param nanos the median time in nanoseconds for one run of the whole work, by the name of the
+///   contender
 record Standing(Operation operation, Map<String, Double> nanos) {
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -49,7 +50,7 @@ record Standing(Operation operation, Map<String, Double> nanos) {
 
   /// Returns the time of a contender.
   ///
-  /// @param contender its name
+  /// @param contender the name of the contender
   /// @return nanoseconds, or empty if the contender took no part
   OptionalDouble nanos(String contender) {
     Double found = nanos.get(contender);
@@ -59,8 +60,9 @@ record Standing(Operation operation, Map<String, Double> nanos) {
   /// Returns the speed of a contender relative to another one.
   ///
   /// @param other the name of the other contender
-  /// @param contender its name
-  /// @return the other contender's time divided by this one's, or empty if one of them took no part
+  /// @param contender the name of the contender
+  /// @return the time of `other` divided by the time of `contender`, or empty if one of them took
+  ///   no part
   OptionalDouble ratio(String other, String contender) {
     OptionalDouble theirs = nanos(other);
     OptionalDouble ours = nanos(contender);
@@ -71,7 +73,7 @@ record Standing(Operation operation, Map<String, Double> nanos) {
 
   /// Returns the speed at which a contender read the source.
   ///
-  /// @param contender its name
+  /// @param contender the name of the contender
   /// @return 10⁹ bytes per second, or empty if the contender took no part or no bytes are read
   OptionalDouble gigabytesPerSecond(String contender) {
     OptionalDouble time = nanos(contender);
@@ -80,8 +82,8 @@ record Standing(Operation operation, Map<String, Double> nanos) {
         : OptionalDouble.empty();
   }
 
-  /// Returns whether ndmap meets all requirements; those relative to a contender that took no part
-  /// are ignored.
+  /// Returns whether ndmap meets all requirements of the row. A requirement relative to a contender
+  /// that took no part is ignored.
   ///
   /// @return false if a requirement was missed
   boolean isMet() {

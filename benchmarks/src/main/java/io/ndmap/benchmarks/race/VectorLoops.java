@@ -11,10 +11,10 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
 /// Loops of the Vector API over a mapped file, directly or through a buffer on the heap. A direct
-/// loop ends the JVM if another process truncates the file, so ndmap copies tiles to the heap
-/// instead (decision 50).
+/// loop ends the JVM if another process truncates the file, so ndmap copies tiles of mapped files
+/// into memory that cannot fault (decision 50).
 ///
-/// Can be loaded only in a JVM with the module `jdk.incubator.vector`.
+/// The class can be loaded only in a JVM with the module `jdk.incubator.vector`.
 final class VectorLoops {
 
   private static final VectorShape WIDE =
@@ -27,7 +27,8 @@ final class VectorLoops {
       VectorSpecies.of(byte.class, VectorShape.forBitSize(WIDE.vectorBitSize() / Float.BYTES));
   private static final int LANES = FLOATS.length();
 
-  /// The bytes of the heap buffer: they and their floats stay in the first-level cache.
+  /// The number of elements in a buffer. The bytes and the floats together, 20 KiB, stay in the
+  /// first-level cache.
   private static final int BLOCK = 4096;
 
   private static final ValueLayout.OfFloat FLOAT =
@@ -35,7 +36,7 @@ final class VectorLoops {
 
   private VectorLoops() {}
 
-  /// Through a buffer on the heap, which cannot fault.
+  /// Converts `u1` to `f4` through buffers on the heap, which cannot fault.
   static void bytesToFloatsByBlocks(MemorySegment from, MemorySegment to, int n) {
     byte[] bytes = new byte[BLOCK];
     float[] floats = new float[BLOCK];
@@ -49,7 +50,7 @@ final class VectorLoops {
     }
   }
 
-  /// Directly from the mapped file.
+  /// Converts `u1` to `f4`, directly from the mapped file.
   static void bytesToFloats(MemorySegment from, MemorySegment to, int n) {
     for (int i = 0; i < n; i += LANES) {
       floats(ByteVector.fromMemorySegment(BYTES, from, i, ByteOrder.LITTLE_ENDIAN))
@@ -62,7 +63,7 @@ final class VectorLoops {
     return (FloatVector) ints.convertShape(VectorOperators.I2F, FLOATS, 0);
   }
 
-  /// In single precision, directly from the mapped file, as in C.
+  /// Sums floats in single precision, as the C contender does, directly from the mapped file.
   static double sumFloats(MemorySegment from, int n) {
     FloatVector a = FloatVector.zero(FLOATS);
     FloatVector b = a;

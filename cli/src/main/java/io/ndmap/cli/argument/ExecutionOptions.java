@@ -35,7 +35,8 @@ public final class ExecutionOptions {
     heap.ifPresent(text -> ByteSize.ofOption("--heap", text));
   }
 
-  /// Returns the execution of a pass over a file. It releases pages that the pass no longer needs.
+  /// Returns the execution of a pass over a file. The execution releases pages that the pass no
+  /// longer needs.
   ///
   /// @param progress notified of the bytes processed
   /// @param itemsize the number of bytes of an element

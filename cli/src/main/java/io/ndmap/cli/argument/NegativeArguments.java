@@ -15,12 +15,14 @@ public final class NegativeArguments {
 
   private NegativeArguments() {}
 
+  /// Marks the arguments that begin like a negative number, an index or a complex number.
   public static String[] mark(String... args) {
     return Arrays.stream(args)
         .map(arg -> NEGATIVE.matcher(arg).matches() ? MARK + arg : arg)
         .toArray(String[]::new);
   }
 
+  /// Removes the mark from an argument.
   public static String unmark(String arg) {
     return arg.startsWith(MARK) ? arg.substring(MARK.length()) : arg;
   }

@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 
 /// A selected part of an array: `a['x']['y'][index]` in NumPy.
 ///
-/// @param as the dtype in which the elements are viewed first; empty for their own
+/// @param as the dtype as which the elements are viewed before fields and index are applied; empty
+///   to keep their dtype
 /// @param fields the field names, from the outermost structure inwards
 /// @param index the index that is applied to the field
 public record Selection(Optional<DType> as, List<String> fields, IndexText index) {
@@ -51,7 +52,8 @@ public record Selection(Optional<DType> as, List<String> fields, IndexText index
     return view.slice(index.parts().toArray(Index[]::new));
   }
 
-  /// Selects the part of an array and requires numbers or times. Messages use the command's terms.
+  /// Selects the part of an array and requires numbers or times. Error messages name the command's
+  /// options.
   ///
   /// @throws DTypeException if the elements are neither numbers nor times
   public NdView<?> ofNumbers(NdView<?> array) {
@@ -76,8 +78,7 @@ public record Selection(Optional<DType> as, List<String> fields, IndexText index
     }
   }
 
-  /// The member of a structure or a complex number. Complex numbers have the members `real` and
-  /// `imag`.
+  /// The field of structures with a given name, or the part `real` or `imag` of complex numbers.
   private static NdView<?> member(NdView<?> view, String name) {
     boolean complex = view.dtype() instanceof ScalarType scalar && scalar.kind().isComplex();
     if (!complex) {

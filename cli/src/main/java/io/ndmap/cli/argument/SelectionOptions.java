@@ -31,6 +31,7 @@ public final class SelectionOptions {
               + " arrays that ml_dtypes saved as void.")
   private Optional<DType> as = Optional.empty();
 
+  /// The selection made by the options, without a positional index.
   public Selection selection() {
     return new Selection(as, fields, index.orElse(Selection.IndexText.ALL));
   }

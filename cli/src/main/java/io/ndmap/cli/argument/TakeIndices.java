@@ -84,7 +84,7 @@ public record TakeIndices(NdView<?> numbers) {
 
   /// Copies the selected elements to a target, block by block.
   ///
-  /// @param target the target; its shape is that of the result
+  /// @param target the array to copy to, of the shape of the result
   public void take(NdView<?> view, int axis, NdView<?> target) {
     long count = count();
     for (long done = 0; done < count; done += BLOCK) {
@@ -93,6 +93,7 @@ public record TakeIndices(NdView<?> numbers) {
     }
   }
 
+  /// Copies the indices from `from` (inclusive) to `to` (exclusive).
   private long[] some(long from, long to) {
     long[] some = new long[Math.toIntExact(to - from)];
     try {

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 
-/// The format that the name of a new file implies. Another format under that name would mislead
-/// users and programs.
+/// The format that the name of a new file implies. A file of another format under this name would
+/// mislead users and programs.
 public enum TargetFormat {
   /// One array: `.npy`, or an unknown extension.
   NPY,
@@ -18,6 +18,7 @@ public enum TargetFormat {
   /// Comma-separated values: `.csv`.
   CSV;
 
+  /// The extensions of formats that the command cannot write, and the names of these formats.
   private static final Map<String, String> OTHERS =
       Map.ofEntries(
           Map.entry("arrow", "Arrow"),
@@ -104,8 +105,8 @@ public enum TargetFormat {
 
   /// Requires a name that is suitable for a `.npy` file.
   ///
-  /// @throws UsageException if the extension stands for another format, or the name is that of a
-  ///   member of an archive
+  /// @throws UsageException if the extension stands for another format, or the name is the name of
+  ///   an archive or of a member of an archive
   public static void requireNpy(String label, Path target) {
     ArrayName name = ArrayName.parse(target.toString());
     TargetFormat format = requireArrays(label, name);
@@ -128,8 +129,8 @@ public enum TargetFormat {
 
   /// Requires a name that is suitable for an archive.
   ///
-  /// @throws UsageException if the extension stands for another format, or the name is that of a
-  ///   member of an archive
+  /// @throws UsageException if the extension stands for another format, or the name is the name of
+  ///   a member of an archive
   public static void requireNpz(String label, Path target) {
     ArrayName name = ArrayName.parse(target.toString());
     if (name.member().isPresent()) {

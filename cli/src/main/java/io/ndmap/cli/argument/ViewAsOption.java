@@ -28,7 +28,7 @@ public final class ViewAsOption {
   }
 
   /// Returns views of several arrays with the dtype of the option. A single array is viewed as by
-  /// [#of(NdView)], several are each viewed as by [#ofVoid].
+  /// [#of(NdView)]; each of several arrays is viewed as by [#ofVoid].
   ///
   /// @throws DTypeException if the elements cannot be viewed as requested, or if none of several
   ///   arrays has void elements of the dtype's size

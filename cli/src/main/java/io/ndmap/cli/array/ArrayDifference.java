@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// The difference between two arrays, or between two fields of the same name in their structures.
 ///
 /// @param field the path of the field, or empty for the whole array
-/// @param reason why the elements were not compared, or empty if they were
+/// @param reason the reason why the elements were not compared; empty if they were compared
 /// @param items the number of elements that were compared
 /// @param count the number of elements that differ
 /// @param first the first element that differs

@@ -62,14 +62,16 @@ final class ArrayRepair {
     }
   }
 
+  /// @param keepsArray whether the trailing bytes form an array, which is left unchanged
   private static void repair(Path file, TrailingBytes trailing, boolean keepsArray)
       throws IOException {
     try {
       var _ = NpyGrowth.repair(file, trailing);
     } catch (TrailingBytesException e) {
-      // The trailing bytes are left unchanged; the inspection after the repair reports them.
+      // The trailing bytes are left unchanged. `ndmap verify` reports them after the repair.
     } catch (GrowException e) {
-      // Trailing bytes that form an array are rejected only once the header is complete.
+      // If the trailing bytes form an array, this exception is thrown after the header was
+      // completed.
       if (!keepsArray || NpyGrowth.inspect(file).isPaddingInterrupted()) {
         throw e;
       }
@@ -100,7 +102,7 @@ final class ArrayRepair {
               + QuantityText.count(found.missingBytes(), "byte")
               + " of its data are missing");
     }
-    // Rows of zero bytes cannot be counted, so bytes after them are left unchanged.
+    // Rows of zero bytes cannot be counted, so bytes after them are not recovered as rows.
     boolean recovers = trailing == TrailingBytes.RECOVER && found.rowBytes() > 0;
     long cut = recovers ? found.trailingRest() : found.trailingBytes();
     if (recovers && found.trailingRows() > 0) {

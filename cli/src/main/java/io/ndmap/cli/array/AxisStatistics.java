@@ -29,7 +29,7 @@ import java.util.Map;
 /// @param sum the sum, with NumPy's dtype for sums; integers wrap at 64 bits
 /// @param mean the mean; NaN where there are no numbers
 /// @param std the population standard deviation; NaN where there are no numbers
-/// @param quantiles the quantiles by the text of the request; NaN where there are no numbers
+/// @param quantiles the quantiles by their text in the request; NaN where there are no numbers
 record AxisStatistics(
     NdView<?> counts,
     NdView<?> nan,
@@ -40,7 +40,7 @@ record AxisStatistics(
     NdView<?> std,
     Map<String, NdView<?>> quantiles) {
 
-  /// The number of passes of [#of] over the elements, without those for the quantiles.
+  /// The number of passes of [#of] over the elements, without the passes for the quantiles.
   static final int PASSES = 6;
 
   private static final List<Reduction> PLAIN =
@@ -105,6 +105,8 @@ record AxisStatistics(
     return quantiles;
   }
 
+  /// The statistics of an empty array. The counts, all 0, stand for its minimum and its maximum,
+  /// which do not exist.
   private static List<NdView<?>> nothing(NdView<?> view, NdView<?> counts, int... axes) {
     List<NdView<?>> rest = reduce(view, PLAIN.subList(2, PLAIN.size()), axes);
     return List.of(counts, counts, rest.get(0), rest.get(1), rest.get(2));
@@ -140,8 +142,8 @@ record AxisStatistics(
     return reductions.stream().<NdView<?>>map(each -> view.reduce(each, axes)).toList();
   }
 
-  /// Returns the axis with the largest stride among those of more than one element, or -1 if there
-  /// is none.
+  /// Returns the axis with the largest stride among the axes of more than one element, or -1 if
+  /// there is none.
   private static int slowestAxis(NdView<?> view) {
     int slowest = -1;
     long longest = 0;
@@ -165,7 +167,8 @@ record AxisStatistics(
         MemorySegment.ofArray(new byte[bytes]), results.dtype(), shape, Order.C, Backing.MEMORY);
   }
 
-  /// Writes the members of an object as nested lists; missing values are null.
+  /// Writes each statistic as a member of a JSON object: a nested list, with null for missing
+  /// values.
   void write(JsonLine line) throws IOException {
     write(line.value("count"), counts, false);
     write(line.value("nan"), nan, false);
@@ -183,6 +186,7 @@ record AxisStatistics(
     }
   }
 
+  /// @param ofNumbers whether the values are missing where there are no numbers
   private void write(JsonWriter json, NdView<?> values, boolean ofNumbers) throws IOException {
     if (ofNumbers) {
       JsonValues.writeWhere(counts, values, json);

@@ -25,7 +25,7 @@ import java.nio.file.Path;
 ///
 /// @param format the CSV format
 /// @param target the array or CSV file to create, or `-`
-/// @param options the options for creating it
+/// @param options the options for creating the target
 /// @param limits the limits for opening archives
 record CsvConversion(
     Session session, CsvFormat format, ArrayName target, TargetOptions options, NpzOptions limits) {
@@ -95,9 +95,10 @@ record CsvConversion(
         : CsvReader.open(source, dtype, format);
   }
 
-  /// Stores the rows of CSV into an array of the same length.
+  /// Stores all rows of CSV into an array, which must have as many rows.
   ///
   /// @throws UncheckedIOException if the rows cannot be read
+  /// @throws io.ndmap.format.csv.CsvException if the array has more or fewer rows
   static void fill(CsvReader reader, NdView<?> made, Progress progress) {
     try {
       long rows = made.rank() == 0 ? 1 : blockRows(made.shape(), made.dtype());
@@ -115,6 +116,7 @@ record CsvConversion(
     }
   }
 
+  /// The number of rows of about [#BLOCK] bytes.
   private static long blockRows(Shape shape, DType dtype) {
     long row = shape.byteSize(dtype.itemsize()) / Math.max(1, shape.size(0));
     return Math.max(1, BLOCK / Math.max(1, row));

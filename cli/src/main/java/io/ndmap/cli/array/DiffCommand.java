@@ -307,6 +307,7 @@ public final class DiffCommand implements Callable<Integer> {
     return mismatch < 0 ? Optional.empty() : Optional.of("bytes, from byte " + mismatch + " on");
   }
 
+  /// The offset of the first byte that differs; -1 if there is none.
   private static long mismatch(ArrayContainer.Member a, ArrayContainer.Member b)
       throws IOException {
     long size = Math.max(a.size(), b.size());

@@ -112,6 +112,7 @@ public final class EvalCommand implements Callable<Integer> {
 
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
 
+  /// The fault in the expression, which is reported as wrong usage; null if there is none.
   private @Nullable UsageException wrong;
 
   private EvalCommand(Session session) {

@@ -149,8 +149,8 @@ public final class GetCommand extends ArrayCommand {
   /// Returns as many leading rows as have at most the given number of elements in total; if the
   /// first row alone has more, its leading elements.
   ///
-  /// @throws TooManyItemsException if a single element of the array contains more elements than
-  ///   that
+  /// @throws TooManyItemsException if a single element of the array contains more elements than the
+  ///   given number
   private static NdView<?> firstItems(NdView<?> view, long most) {
     if (Elements.of(view, most) <= most) {
       return view;

@@ -14,6 +14,7 @@ import java.util.Locale;
 /// Formats a histogram as JSON or as bars.
 final class HistogramReport {
 
+  /// The length of the longest bar, in characters.
   private static final int BAR = 40;
 
   private final ScalarKind kind;
@@ -29,7 +30,7 @@ final class HistogramReport {
     this.outside = histogram.outside() + histogram.nan();
   }
 
-  /// Writes the members of an object.
+  /// Writes the members `counts`, `edges` and `outside` of a JSON object.
   void write(JsonLine line) throws IOException {
     line.numbers("counts", counts);
     JsonWriter json = line.value("edges").beginArray();

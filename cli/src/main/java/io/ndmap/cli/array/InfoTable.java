@@ -25,7 +25,9 @@ import java.util.stream.Collectors;
 /// Lines are buffered up to a limit to align their columns.
 final class InfoTable {
 
+  /// The maximum number of buffered lines.
   private static final int MOST_LINES = 1000;
+
   private static final String GAP = "  ";
 
   /// The length at which a list of field names is truncated.

@@ -34,6 +34,7 @@ public final class NamedArray implements AutoCloseable {
     void force() throws IOException;
   }
 
+  /// The maximum number of members that are examined to find an array.
   private static final int MEMBERS_TRIED = 100;
 
   private final ArrayName name;
@@ -65,7 +66,7 @@ public final class NamedArray implements AutoCloseable {
     return new NamedArray(name, () -> {}, () -> {}, reader.read(), reader.header());
   }
 
-  /// Opens an array for reading; Python objects are read from their pickle.
+  /// Opens an array for reading; Python objects are read from the pickle in the file.
   ///
   /// @param options the limits of pickles
   static NamedArray openWithObjects(
@@ -144,7 +145,7 @@ public final class NamedArray implements AutoCloseable {
       throw new IOException(
           path + ": an archive; name one of its members, " + choices(path, limits));
     }
-    // Opening reports the format of other ZIP archives, such as those of PyTorch.
+    // This call names the format of other ZIP archives, such as PyTorch's, in its exception.
     NpyFile npy = NpyFile.open(path, mode, limits.members());
     return new NamedArray(name, npy::close, npy::force, npy.view(), npy.header());
   }
@@ -183,7 +184,7 @@ public final class NamedArray implements AutoCloseable {
     }
   }
 
-  /// Whether one of the first members is an array, or the archive is empty.
+  /// Whether one of the first members is an array, or the archive is empty or malformed.
   private static boolean mayHoldArrays(Path file, NpzOptions limits) throws IOException {
     try (NpzFile archive = NpzFile.open(file, OpenMode.READ_ONLY, limits)) {
       List<NpzMember> members = archive.members();

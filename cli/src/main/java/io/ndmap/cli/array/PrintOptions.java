@@ -28,6 +28,7 @@ final class PrintOptions {
   /// Checks the options.
   ///
   /// @param target the name of the parameter for the file
+  /// @param isGiven whether a file is given
   /// @throws UsageException if an option is out of range, or is given together with a file
   void check(String target, boolean isGiven) {
     UsageException.requireRange("--limit", limit.orElse(1L), 1, Long.MAX_VALUE);

@@ -7,9 +7,10 @@ import io.ndmap.nd.NdView;
 /// use stay in memory.
 final class SequentialRelease {
 
+  /// The minimum number of processed bytes between two releases.
   private static final long STEP = 8L << 20;
 
-  /// The maximum distance behind an access at which the access may fault pages in: the size of the
+  /// An access may map pages that begin up to this many bytes before its address: the size of the
   /// largest page in the page cache.
   private static final long REACH = 2L << 20;
 

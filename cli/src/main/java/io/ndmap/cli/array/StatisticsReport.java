@@ -21,7 +21,7 @@ import java.util.Optional;
 /// Statistics of all elements, formatted as a table or as JSON (see [StatisticsValues]).
 ///
 /// @param values the statistics by name
-/// @param quantiles the quantiles by the text of the request
+/// @param quantiles the quantiles by their text in the request
 record StatisticsReport(
     Map<String, Optional<Object>> values, Map<String, Optional<Object>> quantiles) {
 
@@ -57,7 +57,7 @@ record StatisticsReport(
         .map(value -> ((Number) value).doubleValue());
   }
 
-  /// Writes the members of an object; missing values are null.
+  /// Writes each statistic as a member of a JSON object; missing values are null.
   void write(JsonLine line) throws IOException {
     for (Map.Entry<String, Optional<Object>> value : values.entrySet()) {
       StatisticsValues.write(line.value(value.getKey()), value.getValue());

@@ -183,6 +183,9 @@ public final class StatsCommand extends ArrayCommand {
   }
 
   /// Limits the size of the results, which are kept in memory.
+  ///
+  /// @param quantiles the number of requested quantiles
+  /// @param along the axes to reduce
   private static void requireFew(Shape shape, int quantiles, int... along) {
     long results = Math.max(1, quantiles);
     for (int axis = 0; axis < shape.rank(); axis++) {

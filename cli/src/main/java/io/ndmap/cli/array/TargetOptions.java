@@ -140,7 +140,7 @@ final class TargetOptions {
         limits);
   }
 
-  /// Creates an array of the sorted elements of another one.
+  /// Creates an array of the sorted elements of another array.
   ///
   /// @throws OtherFileException if the array cannot be created, or the disk has no space for the
   ///   temporary file; no partial file remains
@@ -248,6 +248,7 @@ final class TargetOptions {
     }
   }
 
+  /// The name of a member without the extension `.npy`.
   private static String key(String member) {
     return member.endsWith(SUFFIX)
         ? member.substring(0, member.length() - SUFFIX.length())

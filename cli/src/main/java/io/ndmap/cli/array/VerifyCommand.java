@@ -164,8 +164,8 @@ public final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /// Suggests how to treat trailing bytes that may be rows. Appenders reject headers beyond NumPy's
-  /// limit.
+  /// Suggests how to treat trailing bytes that may be rows. Appenders reject headers that are
+  /// longer than NumPy's limit, so arrays with such a header are not repaired.
   private static String remedy(NpyHeader header, GrowthState found) {
     long characters = header.dataOffset() - LENGTH_AT - header.version().lengthBytes();
     if (characters <= HeaderLimits.DEFAULT_MAX_CHARACTERS) {

@@ -15,11 +15,12 @@ import io.ndmap.value.DateReader;
 import io.ndmap.value.FixedText;
 import java.util.Set;
 
-/// Parses cells and stores them as elements. It accepts the text that
-/// [io.ndmap.format.csv.CellWriter] writes and all notations of the command `set`, except ticks of
-/// datetimes: these numbers would be read as years.
+/// Parses cells and stores them as elements. Accepted are the text that
+/// [io.ndmap.format.csv.CellWriter] writes and all notations of the command `set`, except the
+/// number of ticks of a datetime, because a number is read as a year.
 final class CellParser {
 
+  /// The maximum number of digits with which every integer fits into 64 bits.
   private static final int PLAIN_DIGITS = 18;
 
   private final TextEncoding encoding;
@@ -57,7 +58,7 @@ final class CellParser {
     return cell.isEmpty() || missing.contains(cell);
   }
 
-  /// Parses the common notations directly, and all others as the command `set` does.
+  /// Parses the common notations directly, and all other notations as the command `set` does.
   private static void number(NdView<?> items, ScalarKind kind, String cell, long... index) {
     boolean isStored =
         switch (kind) {
@@ -77,6 +78,7 @@ final class CellParser {
     }
   }
 
+  /// Stores a number if it is finite. Returns whether it is finite.
   private static boolean storeFinite(NdView<?> items, double number, long... index) {
     if (Double.isFinite(number)) {
       items.setDouble(index, number);
@@ -84,7 +86,8 @@ final class CellParser {
     return Double.isFinite(number);
   }
 
-  /// Whether the text is a number without words, which Java and Python parse in the same way.
+  /// Whether the text is a number of digits with an optional sign, point and exponent. Java and
+  /// Python parse these numbers in the same way, but not words such as `nan`.
   private static boolean isPlain(String cell) {
     boolean digits = false;
     for (int i = 0; i < cell.length(); i++) {
@@ -122,6 +125,7 @@ final class CellParser {
     return true;
   }
 
+  /// Parses a cell as the command `set` does.
   private static void any(NdView<?> items, String cell, long... index) {
     NdView<?> item = items;
     for (long at : index) {

@@ -43,8 +43,8 @@ public final class CsvFile {
     Path target = replacing ? ReplacedFile.of(file) : file;
     boolean replaces = Files.exists(target);
     try (TemporaryFile temporary = TemporaryFile.createPrivate(target)) {
-      // The encoder must report characters that UTF-8 cannot encode instead of replacing them;
-      // earlier checks reject them.
+      // This encoder throws an exception for a character that UTF-8 cannot encode, instead of
+      // replacing it. CSV text has no such characters, because TextEncoding rejects them.
       Writer out =
           new BufferedWriter(
               Channels.newWriter(temporary.channel(), StandardCharsets.UTF_8.newEncoder(), BUFFER),

@@ -42,6 +42,8 @@ public final class CsvReader implements Closeable {
   private final long rows;
   private final int columns;
   private CsvRecords records;
+
+  /// For each column of a structure, its position in a row of the file.
   private int[] positions = {};
 
   private CsvReader(FileChannel file, DType dtype, CsvFormat format) throws IOException {
@@ -56,6 +58,7 @@ public final class CsvReader implements Closeable {
     long count = 0;
     int width = 0;
     int longest = 1;
+    // Text without a length gets the length of the longest cell.
     boolean measures = dtype.itemsize() == 0 && !(dtype instanceof StructType);
     for (CSVRecord row = records.next(); row != null; row = records.next()) {
       if (count == 0) {
@@ -125,6 +128,7 @@ public final class CsvReader implements Closeable {
     return Channels.newInputStream(file.position(0));
   }
 
+  /// The length of the longest cell of a row, in code units or bytes.
   private int longest(CSVRecord row, DType dtype) {
     return row.stream()
         .filter(cell -> !cells.isMissing(cell))
@@ -137,6 +141,7 @@ public final class CsvReader implements Closeable {
         .orElse(0);
   }
 
+  /// Returns the dtype of text or bytes with a given length.
   private static DType withLength(DType dtype, int length) {
     return switch (dtype) {
       case TextType text -> new TextType(length, text.order());
@@ -185,11 +190,12 @@ public final class CsvReader implements Closeable {
     return dtype instanceof StructType || columns <= 1 ? Shape.of(rows) : Shape.of(rows, columns);
   }
 
-  /// Stores the next rows, as many as the target has.
+  /// Stores the next rows of the file, until the target is full.
   ///
   /// @param target an array of [#dtype]; unless it is an array of structures or of rank 1, its last
   ///   axis has the columns, as in [CsvWriter]
-  /// @throws CsvException if a cell cannot be stored, with its line and column, or rows are missing
+  /// @throws CsvException if a cell cannot be stored, or rows are missing; the message names the
+  ///   line and the column of a cell
   public void fill(NdView<?> target) throws IOException {
     boolean structured = dtype instanceof StructType;
     NdView<?> array = target.rank() == 0 ? target.newAxis(0) : target;
@@ -206,6 +212,7 @@ public final class CsvReader implements Closeable {
 
   /// Checks that all rows were read.
   ///
+  /// @param shape the shape of the filled array, for the message
   /// @throws CsvException if there is a further row
   public void requireEnd(Shape shape) throws IOException {
     if (records.next() != null) {

@@ -56,8 +56,9 @@ final class CsvRecords implements Closeable {
     }
   }
 
-  /// The number of the line at which the record begins, from 1.
+  /// The number of the line at which the current record begins, from 1.
   long line() {
+    // The number of line ends within the cells of the record.
     long inside = 0;
     if (current != null) {
       for (String cell : current) {

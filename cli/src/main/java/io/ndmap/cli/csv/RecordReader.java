@@ -11,11 +11,11 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 
 /// Decodes CSV text, drops a byte order mark, and terminates the last line. Undecodable bytes are
-/// reported only after all text before them has been read, and so is a record without an end.
+/// reported only after all text before them has been read. Records that are too long are rejected.
 final class RecordReader extends Reader {
 
-  /// The maximum length of a record in characters. Without it, an unclosed quote would fill the
-  /// heap.
+  /// The maximum length of a record in characters. Without this limit, an unclosed quote would fill
+  /// the heap.
   static final int MAX_RECORD = 1 << 26;
 
   private static final int BUFFER = 1 << 16;
@@ -27,7 +27,11 @@ final class RecordReader extends Reader {
   private CoderResult state = CoderResult.UNDERFLOW;
   private boolean atBegin = true;
   private boolean atEnd;
+
+  /// The last character that was returned.
   private char last = '\n';
+
+  /// The number of characters that were returned since [#begin].
   private long ofRecord;
 
   RecordReader(InputStream in, Charset charset) {
@@ -35,7 +39,7 @@ final class RecordReader extends Reader {
     this.decoder = charset.newDecoder();
   }
 
-  /// Starts a record, part of which may already have been read.
+  /// Starts to count the characters of a record. Some of them may already have been read.
   void begin() {
     ofRecord = 0;
   }

@@ -19,10 +19,14 @@ import java.util.Locale;
 /// writes the array in place, and compares every result with its expected value.
 final class Demo {
 
+  /// The side length of the square of elements that the demo overwrites.
   private static final int CORNER = 4;
+
   private static final int OPENINGS = 5000;
   private static final int RANDOM_BATCH = 100_000;
   private static final int RANDOM_BATCHES = 50;
+
+  /// The time limit for random accesses.
   private static final long TIME_LIMIT_NANOS = 2_000_000_000L;
 
   private final DemoArray array;
@@ -62,7 +66,8 @@ final class Demo {
     numpy();
   }
 
-  /// Opens the file several times, because during the first time code is still loaded and compiled.
+  /// Opens the file several times, because code is still being loaded and compiled during the first
+  /// one.
   private void open() throws IOException {
     long[] nanos = new long[OPENINGS];
     boolean right = true;

@@ -6,8 +6,8 @@ import io.ndmap.nd.DoubleView;
 
 /// The array of the demo: pseudo-random numbers whose statistics are known.
 ///
-/// Every row holds each of 1024 numbers equally often. All are multiples of 0.25, so sums are exact
-/// in any order of addition.
+/// Every row holds each of 1024 numbers equally often. All numbers are multiples of 0.25, so sums
+/// are exact in any order of addition.
 ///
 /// @param rows the length of axis 0
 public record DemoArray(long rows) {
@@ -15,7 +15,9 @@ public record DemoArray(long rows) {
   public static final int COLUMNS = 1 << 14;
   public static final long ROW_BYTES = (long) COLUMNS * Double.BYTES;
 
+  /// The factors of the row and of the column in the formula of [#value].
   private static final int ROW_STEP = 7;
+
   private static final int COLUMN_STEP = 5;
   private static final int NUMBERS = 1024;
   private static final double UNIT = 0.25;
@@ -28,7 +30,7 @@ public record DemoArray(long rows) {
   public static final double MEAN = MAX / 2;
   public static final double DEVIATION = Math.sqrt((NUMBERS * (double) NUMBERS - 1) / 12) * UNIT;
 
-  /// The formula in Python, with the integer arrays `i` and `j`.
+  /// The formula of [#value] in Python, with the integer arrays `i` of rows and `j` of columns.
   public static final String PYTHON =
       "((i * " + ROW_STEP + " + j * " + COLUMN_STEP + ") & " + (NUMBERS - 1) + ") * " + UNIT;
 

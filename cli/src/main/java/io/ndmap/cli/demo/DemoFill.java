@@ -31,6 +31,8 @@ final class DemoFill {
   private static final long PAUSE_MILLIS = 60_000;
 
   private static final long POLL_MILLIS = 20;
+
+  /// The number of chunks that must be done before the process is killed.
   private static final int DONE_BEFORE = 2;
 
   private final DemoArray array;
@@ -56,7 +58,7 @@ final class DemoFill {
     try (Progress progress = Progress.of(streams, "fill").begin(array.bytes())) {
       Watch watch = new Watch(progress);
       Process killed = start(PAUSE_MILLIS);
-      // Start the other worker later: it might fill a small array before the first one claims a
+      // Start the other worker later: it might fill a small array before the first worker claims a
       // chunk.
       var _ = awaitVictim(killed, 0, watch, List.of(killed));
       Process first = start(0);
@@ -120,7 +122,10 @@ final class DemoFill {
     return process;
   }
 
-  /// Waits until the process to be killed has claimed a chunk and others have filled some.
+  /// Waits until the process to be killed has claimed a chunk and at least `done` chunks are done.
+  ///
+  /// @param running the processes that must not end meanwhile
+  /// @return the status of the process to be killed
   private WorkerStatus awaitVictim(Process killed, int done, Watch watch, List<Process> running)
       throws IOException, InterruptedException {
     while (true) {

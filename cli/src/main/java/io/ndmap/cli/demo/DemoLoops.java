@@ -12,7 +12,8 @@ final class DemoLoops {
     long wrong = 0;
     long state = seed;
     for (int k = 0; k < count; k++) {
-      // A linear congruential generator (Knuth's MMIX) is cheaper than the accesses it measures.
+      // A linear congruential generator (Knuth's MMIX) is cheaper than the accesses that are
+      // measured.
       state = state * 6364136223846793005L + 1442695040888963407L;
       long i = Math.unsignedMultiplyHigh(state, rows);
       int j = (int) (state >>> 20) & (DemoArray.COLUMNS - 1);
@@ -23,8 +24,8 @@ final class DemoLoops {
 
   /// Reads every element of a view of the array and returns how many were wrong.
   ///
-  /// @param view whose element (i, j) is element (row + i × rowStep, column + j × columnStep) of
-  ///   the array
+  /// @param view a view whose element (i, j) is element (row + i × rowStep, column + j ×
+  ///   columnStep) of the array
   static long wrong(DoubleView view, long row, long rowStep, int column, int columnStep) {
     long wrong = 0;
     int columns = (int) view.size(1);
@@ -49,7 +50,7 @@ final class DemoLoops {
     return wrong;
   }
 
-  /// Like [#wrong], for the whole array's first rows, with axis 0 varying fastest.
+  /// Like [#wrong], for a view of the array's first rows. Reads the elements column by column.
   static long wrongByColumns(DoubleView view) {
     long wrong = 0;
     int rows = (int) view.size(0);

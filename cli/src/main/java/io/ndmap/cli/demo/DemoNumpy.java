@@ -20,6 +20,7 @@ record DemoNumpy(Outcome outcome, String text) {
     SKIPPED
   }
 
+  /// The exit code of the script if Python has no NumPy.
   private static final int NO_NUMPY = 3;
 
   private static final String SCRIPT =

@@ -14,8 +14,8 @@ final class DemoProcess {
 
   private DemoProcess() {}
 
-  /// The command line of a process that runs this command, with the class or module path of this
-  /// one.
+  /// The command line of a process that runs this command, with the class path or the module path
+  /// of this process.
   ///
   /// @param flags the flags of the JVM
   /// @param arguments the arguments of the command

@@ -6,14 +6,17 @@ package io.ndmap.cli.demo;
 /// @param reduced whether the size is less than requested
 record DemoSize(long bytes, boolean reduced) {
 
+  /// The minimum size of the array in bytes.
   static final long LEAST = 16L << 20;
 
   /// The copy in Fortran order has at most 1/16 of the array's size.
   private static final int COPY_PART = 16;
 
+  /// The maximum size of the copy in Fortran order, in bytes.
   private static final long COPY_MOST = 256L << 20;
 
-  /// The part of that copy that is written to an archive, and again to a growing file, is 1/4.
+  /// The rows that are written to an archive, and again to a growing file, have 1/4 of the size of
+  /// the copy in Fortran order.
   private static final int PARTS = 4;
 
   /// @param requested the requested size of the array in bytes, at least [#LEAST]
@@ -22,7 +25,7 @@ record DemoSize(long bytes, boolean reduced) {
     if (requested + allCopies(requested) <= free - free / 10) {
       return new DemoSize(wholeRows(requested), false);
     }
-    // The copies take at most an eighth of the array's size.
+    // The copies take at most an eighth of the array's size, so the array gets 8/9 of the space.
     return new DemoSize(wholeRows(Math.min(requested, (free - free / 10) / 9 * 8)), true);
   }
 
@@ -35,8 +38,8 @@ record DemoSize(long bytes, boolean reduced) {
     return wholeRows(Math.min(bytes / COPY_PART, COPY_MOST));
   }
 
-  /// The size of the rows that are written to the archive, which is also that of the appended rows,
-  /// in bytes.
+  /// The size in bytes of the rows that are written to the archive. The rows that are appended to
+  /// the growing file have the same size.
   static long partBytes(long bytes) {
     return wholeRows(copyBytes(bytes) / PARTS);
   }

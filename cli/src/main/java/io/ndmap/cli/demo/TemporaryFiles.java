@@ -11,13 +11,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Deletes temporary files at the end of the work, on failure and on termination (Ctrl-C). It first
-/// stops the processes that write to them.
+/// Deletes temporary files at the end of the work, on failure and on termination (Ctrl-C). The
+/// processes that write to the files are stopped first.
 final class TemporaryFiles implements AutoCloseable {
 
   private final List<Path> paths;
   private final List<Process> processes = new ArrayList<>();
   private final Thread hook;
+
+  /// Whether the processes are being ended.
   private boolean going;
 
   private TemporaryFiles(List<Path> paths) {

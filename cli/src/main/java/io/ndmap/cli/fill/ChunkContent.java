@@ -8,7 +8,8 @@ interface ChunkContent {
 
   /// Writes the whole content of a chunk.
   ///
-  /// @throws ChunkFailedException if this chunk cannot be computed now, while others may succeed
+  /// @throws ChunkFailedException if this chunk cannot be computed now, while other chunks may
+  ///   succeed
   /// @throws IOException if no chunk can be computed
   /// @throws InterruptedException if the thread is interrupted
   void write(Claim claim) throws ChunkFailedException, IOException, InterruptedException;

@@ -29,14 +29,21 @@ final class ChunkFiller implements AutoCloseable {
   /// How long the shutdown of the process may wait for chunks that are slow to write.
   private static final long SHUTDOWN_SECONDS = 5;
 
+  /// If Ctrl-C may have ended a program, the signal may be about to end this process too. Wait this
+  /// long for it, in milliseconds, before the chunk counts as failed.
   private static final long INTERRUPT_MILLIS = 1000;
+
+  /// The minimum time between two updates of the progress bar.
   private static final long SHOWN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final SharedFill fill;
   private final ChunkContent content;
   private final Duration throttle;
   private final Streams streams;
+
+  /// The number of chunks that may still be claimed.
   private final AtomicLong left;
+
   private final AtomicLong chunks = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
   private final CountDownLatch stop = new CountDownLatch(1);
@@ -136,7 +143,7 @@ final class ChunkFiller implements AutoCloseable {
     }
   }
 
-  /// Keeps the first error, with those of other threads as suppressed exceptions.
+  /// Keeps the first error, with the errors of other threads as suppressed exceptions.
   private synchronized void note(Throwable e) {
     if (failure == null) {
       failure = e;
@@ -164,6 +171,7 @@ final class ChunkFiller implements AutoCloseable {
     }
   }
 
+  /// Whether every chunk is done or poisoned.
   private boolean isOver() throws IOException, InterruptedException {
     FillProgress counts = fill.progress();
     return fill.finish() || counts.done() + counts.poisoned() == counts.chunks();
@@ -194,6 +202,7 @@ final class ChunkFiller implements AutoCloseable {
     }
   }
 
+  /// Releases a failed chunk, so that it can be tried again, and reports the failure.
   private synchronized void abandon(Claim claim, ChunkFailedException why) throws IOException {
     claim.abandon(String.valueOf(why.getMessage()));
     String text = "chunk " + claim.chunk() + " " + claim.box() + ": " + why.getMessage();
@@ -215,22 +224,25 @@ final class ChunkFiller implements AutoCloseable {
     }
   }
 
+  /// Makes all threads end soon, and stops running programs.
   private void stop() {
     stop.countDown();
     content.stop();
   }
 
+  /// The shutdown hook: stops the threads and waits until their claims are released.
   private void endWithProcess() {
     stop();
     try {
       var _ = closed.await(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
-      // The process exits at once, and its claims become those of a dead worker.
+      // The process exits at once, and other workers free its claims as the claims of a dead
+      // worker.
       Thread.currentThread().interrupt();
     }
   }
 
-  /// Leaves the fill. It must not be used afterwards.
+  /// Leaves the fill. This object must not be used afterwards.
   @Override
   public void close() throws IOException {
     try {

@@ -21,7 +21,7 @@ final class FillJoin {
     return Duration.ofSeconds(Math.min(number, Integer.MAX_VALUE));
   }
 
-  /// Joins a fill, without waiting for one to be created.
+  /// Joins a fill, without waiting for a fill to be created.
   ///
   /// @throws NoSuchFileException if there is neither a fill nor an array
   static SharedFill join(Path path) throws IOException, InterruptedException {

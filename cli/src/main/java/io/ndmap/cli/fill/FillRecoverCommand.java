@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     footer = {"%nExample:", "  ndmap fill recover x.npy --refill"})
 final class FillRecoverCommand extends FillControlCommand {
 
-  /// The options of which exactly one is required.
+  /// The decision. Exactly one of its options is required.
   static final class Decision {
     private Recovery recovery = Recovery.REFILL;
 

@@ -31,12 +31,16 @@ import java.util.stream.Stream;
 /// work --help`.
 final class ProgramContent implements ChunkContent {
 
+  /// The number of bytes that are read at a time, unless one element has more.
   private static final int BLOCK = 1 << 18;
 
   /// How many bytes at the end of standard error are kept, to find the last line.
   private static final int TAIL = 1 << 12;
 
+  /// The exit code of a shell whose program was ended by Ctrl-C.
   private static final int SIGINT_EXIT = 130;
+
+  /// How long to wait for the end of standard error after the program has ended.
   private static final long TIMEOUT_SECONDS = 1;
 
   /// How long a program may take to end after SIGTERM.
@@ -172,7 +176,7 @@ final class ProgramContent implements ChunkContent {
     return Printable.line(text.substring(text.lastIndexOf('\n') + 1).strip());
   }
 
-  /// Stops the running programs, and returns when they have ended.
+  /// Stops the running programs, and returns when they have ended or after a timeout.
   @Override
   public void stop() {
     stopped = true;
@@ -181,7 +185,7 @@ final class ProgramContent implements ChunkContent {
 
   /// Stops a program and all its descendants, first by SIGTERM, then by SIGKILL.
   ///
-  /// @return completes when they have ended, or after a timeout
+  /// @return a future that completes when these processes have ended, or after a timeout
   private static CompletableFuture<Void> end(Process process) {
     List<ProcessHandle> all = family(process.toHandle());
     all.forEach(ProcessHandle::destroy);
@@ -191,7 +195,7 @@ final class ProgramContent implements ChunkContent {
   }
 
   private static CompletableFuture<Void> kill(List<ProcessHandle> processes) {
-    // Include the processes that they have started since.
+    // Include processes that were started after SIGTERM was sent.
     List<ProcessHandle> all =
         processes.stream()
             .filter(ProcessHandle::isAlive)
@@ -203,6 +207,7 @@ final class ProgramContent implements ChunkContent {
     return ended(all).completeOnTimeout(null, GRACE_SECONDS, TimeUnit.SECONDS);
   }
 
+  /// A process and all its descendants.
   private static List<ProcessHandle> family(ProcessHandle process) {
     return Stream.concat(Stream.of(process), process.descendants()).toList();
   }

@@ -71,7 +71,7 @@ abstract class RankCommand implements Callable<Integer> {
     return json;
   }
 
-  /// The axis, as the user specified it.
+  /// The axis, as the user specified it; negative axes count from the end.
   final int axis() {
     return axis.intValue();
   }
@@ -91,6 +91,8 @@ abstract class RankCommand implements Callable<Integer> {
   }
 
   /// Returns the access plan of the ranks.
+  ///
+  /// @param count the number of ranks
   abstract AccessPlan plan(ArrayName name, int count) throws IOException;
 
   /// Divides an array with this header among the ranks. Every rank gets the whole of an array
@@ -130,7 +132,7 @@ abstract class RankCommand implements Callable<Integer> {
   }
 
   /// Aborts all ranks after a failure that may be this rank's alone, since the other ranks would
-  /// wait for this one. Does not return.
+  /// then wait for this rank without end. Does not return.
   private void endAll(Communicator comm, ArrayName name, Throwable error) {
     try {
       PrintWriter err = session().streams().err();

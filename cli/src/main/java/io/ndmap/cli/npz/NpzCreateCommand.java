@@ -94,7 +94,8 @@ final class NpzCreateCommand implements Callable<Integer> {
     return session.run(List.of(archive), false, path -> create(path, sources));
   }
 
-  /// Returns the name for a member: that of the source member, or that of the source file.
+  /// Returns the name for a new member: the name of the source member or of the source file,
+  /// without `.npy`.
   private static String key(ArrayName source) {
     String name = source.member().orElseGet(() -> String.valueOf(source.file().getFileName()));
     return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;

@@ -81,7 +81,7 @@ final class NpzExtractCommand extends FileCommand {
         session().say(file, "skipped metadata files of macOS: " + skipped);
       }
       if (!refused.isEmpty()) {
-        // Keep the report although the file fails.
+        // Keep the report: output that is not flushed would be retracted because the command fails.
         session().out().flush();
         session().out().begin();
         throw new IOException(

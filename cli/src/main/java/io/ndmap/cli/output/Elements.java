@@ -35,13 +35,13 @@ public final class Elements {
     };
   }
 
-  /// Returns the number of elements of an array, or [Long#MAX_VALUE] if it exceeds that.
+  /// Returns the number of elements of an array, or [Long#MAX_VALUE] if the number is larger.
   public static long of(Shape shape, DType dtype) {
     long each = ofItem(dtype);
     return shape.itemCount() > Long.MAX_VALUE / each ? Long.MAX_VALUE : shape.itemCount() * each;
   }
 
-  /// Returns the number of elements of an array, including those of Python objects.
+  /// Returns the number of elements of an array, including the elements within Python objects.
   ///
   /// @param most the number at which counting may stop, because objects may be large
   /// @return the exact number if it is at most `most`, otherwise any number above `most`

@@ -29,6 +29,7 @@ public final class JsonLine {
     void write(JsonLine line, T element) throws IOException;
   }
 
+  /// Writes an object as one line, and flushes the output.
   public static void write(Output out, Content content) throws IOException {
     JsonLine line = new JsonLine(out);
     line.json.beginObject();
@@ -89,7 +90,7 @@ public final class JsonLine {
     return this;
   }
 
-  /// Starts a value that the caller then writes.
+  /// Writes a name, and returns the writer with which the caller must write the value.
   public JsonWriter value(String name) throws IOException {
     return json.name(name);
   }

@@ -21,7 +21,10 @@ public final class Output extends Writer {
   private final CharsetEncoder encoder;
   private final boolean isTerminal;
   private final StringBuilder pending = new StringBuilder();
+
+  /// The length of `pending` when [#begin] was called; -1 if text was flushed since then.
   private int begin;
+
   private @Nullable OutputException failure;
 
   /// An output to a file or a pipe in UTF-8.
@@ -83,7 +86,7 @@ public final class Output extends Writer {
   @Override
   public void close() throws IOException {
     flush();
-    // The buffer may contain an unpaired surrogate.
+    // The buffer may still contain the first half of a surrogate pair, which `flush` keeps.
     send(isTerminal ? Printable.screen(pending.toString()) : pending.toString());
     pending.setLength(0);
   }

@@ -23,7 +23,8 @@ public final class Printable {
 
   /// Escapes text of any number of lines for a terminal. Line ends and tabs are kept. All other
   /// characters that Python's `repr` escapes are escaped: control and format characters,
-  /// separators, blanks other than the space, unpaired surrogates and unassigned code points.
+  /// private-use characters, separators, blanks other than the space, unpaired surrogates and
+  /// unassigned code points.
   public static String screen(String text) {
     return escaped(text, Printable::isVisible);
   }

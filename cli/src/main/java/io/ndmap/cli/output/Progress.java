@@ -7,11 +7,15 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /// A progress bar for slow operations. It is drawn only on a terminal, and only if an operation
-/// takes long enough.
+/// takes longer than 400 ms.
 public final class Progress implements AutoCloseable {
 
+  /// The time before the bar is drawn first, in nanoseconds.
   private static final long DELAY = TimeUnit.MILLISECONDS.toNanos(400);
+
+  /// The minimum time between two updates of the bar, in nanoseconds.
   private static final long INTERVAL = TimeUnit.MILLISECONDS.toNanos(100);
+
   private static final int WIDTH = 30;
   private static final String ERASE = "\r\u001b[K";
 

@@ -35,7 +35,7 @@ public final class QuantityText {
     return String.format(Locale.ROOT, "%." + digits + "f %s", value, BYTES[unit]);
   }
 
-  /// Formats a rate, such as `1.5 M items/s`.
+  /// Formats a rate, such as `1.5 M elements/s`.
   public static String perSecond(long number, String things, long nanos) {
     double rate = number * 1e9 / Math.max(1, nanos);
     String text =

@@ -53,8 +53,8 @@ public record FileFailure(String name, String message) {
         Printable.line(withoutName(text(error, name.file()), name)));
   }
 
-  /// Whether the error reports a truncated file: accesses to single elements then throw an error of
-  /// the JVM.
+  /// Whether the error reports an access to a part of a mapped file that does not exist any more.
+  /// The JVM throws this error for accesses to single elements.
   private static boolean isMappingFault(Throwable error) {
     return error instanceof InternalError
         && String.valueOf(error.getMessage()).contains("unsafe memory access");

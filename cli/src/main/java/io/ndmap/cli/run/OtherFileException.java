@@ -6,7 +6,7 @@ import java.io.Serial;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/// Thrown if a file other than the command's first one failed.
+/// Thrown if a file other than the first file of the command failed.
 public final class OtherFileException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;

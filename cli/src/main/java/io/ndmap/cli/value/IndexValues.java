@@ -30,7 +30,9 @@ public final class IndexValues {
   /// cache.
   private static final int BLOCK = 1 << 13;
 
+  /// Whether the array is in Fortran order, so that the axes are iterated in reverse order.
   private final boolean reversed;
+
   private final long[] steps;
 
   /// @param steps the difference between the indices of adjacent elements along each axis
@@ -89,7 +91,8 @@ public final class IndexValues {
     }
   }
 
-  /// @param steps the steps along the view's axes; the trailing axes of subarrays are missing
+  /// @param steps the difference between the indices of adjacent elements along the leading axes of
+  ///   the view; the trailing axes, which belong to subarrays, are missing
   private static void write(NdView<?> view, long first, long[] steps) {
     // All elements of a subarray get the index of the element that contains the subarray.
     long[] all = Arrays.copyOf(steps, view.rank());
@@ -116,7 +119,10 @@ public final class IndexValues {
 
     private final long[] sizes;
     private final long[] steps;
+
+    /// The position of the next element along each axis.
     private final long[] place;
+
     private long index;
 
     Count(Shape shape, long first, long[] steps) {
@@ -126,6 +132,7 @@ public final class IndexValues {
       this.index = first;
     }
 
+    /// Writes the indices of the next `count` elements.
     void next(long[] target, int count) {
       int last = sizes.length - 1;
       if (last < 0) {
@@ -147,6 +154,7 @@ public final class IndexValues {
       }
     }
 
+    /// Moves to the next position if the end of an axis is reached.
     private void carry(int last) {
       int axis = last;
       while (axis >= 0 && place[axis] == sizes[axis]) {

@@ -16,10 +16,11 @@ import java.util.regex.Pattern;
 /// are rounded to nearest.
 final class NumberParser {
 
+  /// The index of the only element of an array of rank 0.
   private static final long[] HERE = {};
 
-  /// The limit for exponents. Larger ones mean zero or infinity in every dtype, but their digits
-  /// would fill the heap.
+  /// The maximum absolute value of an exponent. A number with a larger exponent is zero or infinite
+  /// in every dtype, but its digits would fill the heap.
   private static final int MAX_EXPONENT = 20_000;
 
   private static final String DIGITS = "[0-9]+(?:_[0-9]+)*";
@@ -165,8 +166,8 @@ final class NumberParser {
     };
   }
 
-  /// Returns the value rounded to odd: rounding the result again to fewer digits gives the same as
-  /// rounding the value once.
+  /// Returns the value rounded to odd: rounding the result again to fewer digits gives the same
+  /// result as rounding the value once.
   private static double roundedToOdd(BigDecimal value) {
     double rounded = value.doubleValue();
     if (Double.isInfinite(rounded)) {

@@ -15,6 +15,7 @@ import java.util.Locale;
 /// Parses datetimes and timedeltas: ISO 8601, `NaT`, or an integer, which is the number of ticks.
 final class TimeParser {
 
+  /// The index of the only element of an array of rank 0.
   private static final long[] HERE = {};
 
   private TimeParser() {}

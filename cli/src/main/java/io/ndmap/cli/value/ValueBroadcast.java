@@ -14,8 +14,7 @@ public final class ValueBroadcast {
   /// Stores a value. The fields of a structure are stored one by one, so that padding bytes of the
   /// target are kept.
   ///
-  /// @param item a value of the target's dtype, whose rank is 0 or whose shape is that of the
-  ///   target's last axes
+  /// @param item a value of the target's dtype, of rank 0 or of the shape of the target's last axes
   public static void store(NdView<?> item, NdView<?> target) {
     if (target.dtype() instanceof StructType struct) {
       for (Field field : struct.fields()) {

@@ -25,6 +25,8 @@ import java.util.Locale;
 public final class ValueParser {
 
   private static final String HEX = "hex:";
+
+  /// The index of the only element of an array of rank 0.
   private static final long[] HERE = {};
 
   private ValueParser() {}
@@ -57,6 +59,8 @@ public final class ValueParser {
     scalar(item, text);
   }
 
+  /// Whether the text is a list although the dtype is a scalar type, such as `[1, 2]` for a complex
+  /// number.
   private static boolean isList(DType dtype, String text) {
     return dtype instanceof ScalarType && text.strip().startsWith("[");
   }

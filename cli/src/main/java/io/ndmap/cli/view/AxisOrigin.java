@@ -8,8 +8,8 @@ import io.ndmap.picture.figure.ItemAxis;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The position of a selection's axis in the array. With it, figures label elements by their index
-/// in the array.
+/// The axis of an array from which an axis of a selection was taken, and the selected indices along
+/// it. Figures use these indices to label elements.
 ///
 /// @param axis the axis of the array, or -1 for a new axis
 /// @param first the index in the array of the selection's first element

@@ -40,8 +40,8 @@ record Drawing(
   /// A fixed seed, so that pictures are reproducible.
   private static final long SEED = 44;
 
-  /// Rejects what cannot be drawn exactly, before a sample is shown that no exact figure could
-  /// follow.
+  /// Rejects elements that cannot be drawn exactly. Called before a sample is drawn, because the
+  /// exact figure must be able to follow.
   ///
   /// @param sampled whether only a sample is drawn
   /// @throws io.ndmap.dtype.DTypeException if a histogram of such elements is not possible
@@ -73,6 +73,7 @@ record Drawing(
     return sampled ? overview.sample(rows, columns, SEED).cells() : overview.cells(rows, columns);
   }
 
+  /// The labelled axis of the figure for an axis of the subject's view.
   private ItemAxis axis(int place) {
     int axis = subject.axes().get(place);
     return origins.get(axis).labelled(subject.view().size(place));
@@ -128,7 +129,7 @@ record Drawing(
   }
 
   /// Returns the value shown for a cell. A cell without a finite number shows infinity if it
-  /// contains one, otherwise NaN.
+  /// contains an infinity, otherwise NaN.
   private double shown(Cells cells, int row, int column) {
     double value = cells.value(style.aggregate(), row, column);
     return Double.isNaN(value) && cells.infinite(row, column) > 0

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 /// @param detail a description of the drawn part of the array
 record HistogramDrawing(NdView<?> view, Style style, String title, String detail) {
 
-  /// The number of cells per side of a sample of which only the numbers are used.
+  /// The maximum number of rows and of columns of cells of a sample.
   private static final int SIDE = 64;
 
   private static final long SEED = 44;
@@ -37,8 +37,8 @@ record HistogramDrawing(NdView<?> view, Style style, String title, String detail
   /// Rejects elements of which no histogram can be drawn.
   ///
   /// @param sampled whether only a sample is drawn
-  /// @throws DTypeException if the elements are times, or if they are complex and the exact
-  ///   histogram would need a computed part
+  /// @throws DTypeException if the elements are times, or if an exact histogram of the magnitude or
+  ///   phase of complex numbers is requested
   void check(boolean sampled) {
     requireNoTimes();
     if (!sampled) {
@@ -90,6 +90,9 @@ record HistogramDrawing(NdView<?> view, Style style, String title, String detail
     }
   }
 
+  /// The numbers to count: the elements, or the real or imaginary part of complex numbers.
+  ///
+  /// @throws DTypeException if the magnitude or the phase of complex numbers is requested
   private NdView<?> numbers() {
     if (view.dtype() instanceof ScalarType scalar && scalar.kind().isComplex()) {
       return switch (style.part()) {
@@ -113,6 +116,7 @@ record HistogramDrawing(NdView<?> view, Style style, String title, String detail
         ValueScale.ofNumbers("value"));
   }
 
+  /// Counts numbers in bins over the requested range, or else from the minimum to the maximum.
   private Histogram count(NdView<?> numbers, Facts facts, int bins) {
     Ends ends =
         style

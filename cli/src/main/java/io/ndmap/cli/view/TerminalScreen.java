@@ -7,13 +7,15 @@ import io.ndmap.picture.terminal.TerminalPicture;
 import java.io.IOException;
 
 /// Shows figures in a terminal one after another. A figure of coloured blocks replaces the previous
-/// one. Images do not replace each other, because their height in lines is unknown. Figures in
-/// plain characters or in a pipe do not either, because their readers may not support cursor
-/// movement.
+/// figure. Images do not replace each other, because their height in lines is unknown. Figures in
+/// plain characters or in a pipe do not replace each other, because the terminal or the reader may
+/// not support cursor movement.
 final class TerminalScreen {
 
   private final Streams streams;
   private final Terminal terminal;
+
+  /// The number of lines of the previous figure.
   private long lines;
 
   TerminalScreen(Streams streams, Terminal terminal) {

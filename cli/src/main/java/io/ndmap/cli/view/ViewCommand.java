@@ -285,13 +285,15 @@ public final class ViewCommand implements Callable<Integer> {
     return text.toString();
   }
 
-  // ---- one stage or two
+  // ---- a figure of a sample, and the exact figure
 
   /// Shows a figure.
   private interface Showing {
     void show(Figure figure) throws IOException;
   }
 
+  /// Shows the exact figure, unless `--sampled` is given. The figure of a sample is shown before it
+  /// if the array is large and `--exact` is not given, or instead of it with `--sampled`.
   private void stages(Drawing drawing, Resolution resolution, Progress progress, Showing showing)
       throws IOException {
     drawing.check(sampled);

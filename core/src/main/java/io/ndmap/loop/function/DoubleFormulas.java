@@ -37,10 +37,10 @@ final class DoubleFormulas {
   private static final double QUARTER_LACKS = 0x1.1a62633145c07p-54;
   private static final double QUARTER_LACKS_STILL = -0x1.f1976b7ed8fbcp-110;
 
-  /// The largest angle; larger angles need more digits of `π/2`.
+  /// The largest angle for which the formulas hold; larger angles need more digits of `π/2`.
   private static final double ANGLES = 1e6;
 
-  /// The largest exponent for which the power and its inverse are normal numbers.
+  /// The largest exponent for which the power of e and its inverse are normal numbers.
   private static final double EXPONENTS = 708;
 
   /// Coefficients for (exp(r) - 1 - r) / r².
@@ -143,7 +143,8 @@ final class DoubleFormulas {
 
   // ---- exponentials
 
-  /// A number as a multiple of the logarithm of 2, a remainder, and the error of the remainder.
+  /// A number, split into n · log 2 and a remainder: the power 2ⁿ, the remainder, and the error of
+  /// the remainder.
   private record Exponent(Term power, Term rest, Term lacks) {
 
     static Exponent of(Term x) {
@@ -325,8 +326,8 @@ final class DoubleFormulas {
 
   // ---- powers
 
-  /// Uses a logarithm with some ten digits more than a double, because the relative error of a
-  /// power is hundreds of times that of its exponent.
+  /// Uses a logarithm with about ten bits more than a double, because the relative error of a power
+  /// is hundreds of times the relative error of its exponent.
   static Formula power() {
     Scale scale = Scale.of(X);
     Term f = X.fma(scale.power, -1);
@@ -433,7 +434,8 @@ final class DoubleFormulas {
       return formula(result.toBits().xor(turned).number(), false);
     }
 
-    /// Returns the quotient, computed with the inverse of the divisor and corrected by its error.
+    /// Returns the tangent as a quotient: the product with the inverse of the divisor, corrected by
+    /// the remainder of the division.
     Formula tangent() {
       Term above = isOdd.choose(cosineOfRest, sineOfRest);
       Term under = isOdd.choose(sineOfRest, cosineOfRest);
@@ -456,8 +458,8 @@ final class DoubleFormulas {
     }
   }
 
-  /// Returns the sine or cosine of floats, from the angle modulo `π`, whose magnitude is at most
-  /// `π/2`.
+  /// Returns the sine or cosine of floats. The angle is reduced modulo `π`, to a magnitude of at
+  /// most `π/2`.
   ///
   /// @param shift the phase in half turns
   static Formula shortSine(double shift) {

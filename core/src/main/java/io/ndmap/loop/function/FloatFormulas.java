@@ -5,10 +5,10 @@ import static io.ndmap.loop.function.Term.Y;
 
 import org.jspecify.annotations.Nullable;
 
-/// Formulas of functions of floats in single precision. Their vectors have twice as many lanes as
-/// vectors of doubles. The polynomials have the least relative error that was found for
-/// coefficients that are floats. If a sum would lose too much, its rounding error is computed and
-/// added at the end.
+/// Formulas of functions of floats in single precision. Vectors of floats have twice as many lanes
+/// as vectors of doubles. The polynomials have the least relative error that was found for
+/// coefficients that are floats. If a sum would lose too much precision, its rounding error is
+/// computed and added at the end.
 final class FloatFormulas {
 
   /// Adding this number to another leaves the nearest integer in the low bits of the sum.
@@ -41,7 +41,7 @@ final class FloatFormulas {
   /// The largest angle of a tangent; larger angles need more digits of `π/2`.
   private static final double ANGLES = 1e5;
 
-  /// The largest exponent for which the power and its inverse are normal numbers.
+  /// The largest exponent for which the power of e and its inverse are normal numbers.
   private static final double EXPONENTS = 87;
 
   /// Coefficients for (exp(r) - 1 - r) / r².
@@ -171,7 +171,8 @@ final class FloatFormulas {
 
   // ---- exponentials
 
-  /// A number as a multiple of the logarithm of 2, a remainder, and the error of the remainder.
+  /// A number, split into n · log 2 and a remainder: [#ROUNDER] + n, the remainder, and the error
+  /// of the remainder.
   private record Exponent(Term shifted, Term rest, Term lacks) {
 
     static Exponent of(Term x) {
@@ -473,7 +474,7 @@ final class FloatFormulas {
 
   // ---- roots
 
-  /// Uses the inverse cube root, because a Newton step for it needs no division.
+  /// Uses the inverse cube root, because a Newton step refines it without a division.
   static Formula cbrt() {
     Term size = X.abs();
     Scale scale = Scale.of(size);

@@ -41,7 +41,7 @@ public final class FunctionTable {
     return row == null ? null : row.formula(single);
   }
 
-  /// Returns a function of single numbers, whose results have the same bits as those of its
+  /// Returns a function of single numbers. Its results have the same bits as the results of its
   /// formula.
   ///
   /// @param operation a [Unary] or [Binary] that is a function

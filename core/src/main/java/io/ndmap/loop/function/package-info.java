@@ -1,5 +1,5 @@
 /// Functions as formulas of IEEE operations, written once. The code for single numbers and the code
-/// for vectors are generated from the formulas, and give the same bits.
+/// for vectors are both generated from the formulas, so their results have the same bits.
 @NullMarked
 package io.ndmap.loop.function;
 

@@ -69,8 +69,8 @@ final class Bits {
     return (long) ~nan >>> 63;
   }
 
-  /// Clips a number to a range; all three are passed as bits. NaN stays NaN, and zeros keep their
-  /// sign.
+  /// Clips a number to a range; the number and both ends of the range are passed as bits. NaN stays
+  /// NaN, and zeros keep their sign.
   static int clip(int bits, int low, int high) {
     int least = order(low);
     int most = order(high);
@@ -104,8 +104,8 @@ final class Bits {
 
   // ---- halves by their bits
 
-  /// Returns the half that follows the first operand in the direction of the second; the first if
-  /// both are equal, as in NumPy.
+  /// Returns the half that follows the first operand in the direction of the second operand; the
+  /// first operand if both are equal, as in NumPy.
   static int halfAfter(int a, int b) {
     float from = Float.float16ToFloat((short) a);
     float to = Float.float16ToFloat((short) b);
@@ -121,9 +121,9 @@ final class Bits {
     return from < to == from > 0 ? a + 1 : a - 1;
   }
 
-  /// Returns the positive distance to the adjacent half away from 0. The neighbours of a power of
-  /// two are not equally far; for a negative one, the distance to the nearer one is returned, as in
-  /// NumPy.
+  /// Returns the positive distance to the adjacent half away from 0. The two neighbours of a power
+  /// of two are at different distances; for a negative power of two, the distance to the nearer
+  /// neighbour is returned, as in NumPy.
   static int halfSpacing(int half) {
     float number = Float.float16ToFloat((short) half);
     if (!Float.isFinite(number)) {

@@ -2,8 +2,8 @@ package io.ndmap.loop.plain;
 
 import io.ndmap.loop.function.ScalarMath;
 
-/// Functions of complex numbers in double precision, with the same bits everywhere and the special
-/// values of C's Annex G. Integer powers are products, as in NumPy.
+/// Functions of complex numbers in double precision, with the same bits on all platforms and the
+/// special values of C's Annex G. Integer powers are products, as in NumPy.
 final class ComplexFunctions {
 
   /// The squares of numbers whose exponents have at most this magnitude are normal numbers.
@@ -14,7 +14,7 @@ final class ComplexFunctions {
 
   private static final double LOG_10 = StrictMath.log(10);
 
-  /// Parts of smaller magnitude count as near 0.
+  /// If both parts have a smaller magnitude, the number counts as near 0.
   private static final double SMALL = 0.5;
 
   /// Powers with integer exponents of smaller magnitude are computed as products.
@@ -27,7 +27,7 @@ final class ComplexFunctions {
     z[k + 1] = imaginary;
   }
 
-  /// Computes the root of half of the sum of the modulus and |real|, which does not cancel.
+  /// Computes the root of half of the sum of the modulus and |real|: no digits cancel in this sum.
   static void sqrt(double real, double imaginary, double[] z, int k) {
     if (Double.isInfinite(imaginary)) {
       set(Double.POSITIVE_INFINITY, imaginary, z, k);
@@ -173,8 +173,8 @@ final class ComplexFunctions {
     }
   }
 
-  /// Returns the number on the unit circle in the same direction; for numbers with an infinite
-  /// part, the direction of that part, as in NumPy.
+  /// Computes the number on the unit circle in the same direction. For numbers with an infinite
+  /// part, the result has the direction of that part, as in NumPy.
   static void sign(double real, double imaginary, double[] z, int k) {
     double size = StrictMath.hypot(real, imaginary);
     boolean isReal = Double.isInfinite(real);

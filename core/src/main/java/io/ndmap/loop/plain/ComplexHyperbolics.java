@@ -2,8 +2,8 @@ package io.ndmap.loop.plain;
 
 import io.ndmap.loop.function.ScalarMath;
 
-/// Hyperbolic and trigonometric functions of complex numbers, and their inverses: see
-/// [ComplexFunctions].
+/// Hyperbolic and trigonometric functions of complex numbers, and the inverses of these functions;
+/// otherwise like [ComplexFunctions].
 ///
 /// The inverses follow W. Kahan, "Branch Cuts for Complex Elementary Functions", and avoid
 /// cancellation in both parts. The signs of zeros decide on which side of a branch cut a number is.

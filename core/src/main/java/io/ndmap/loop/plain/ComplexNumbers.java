@@ -8,11 +8,11 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Unary;
 
-/// The table of operations on complex numbers, with the roundings of NumPy on x86-64. Not included
-/// are sums and other operations that are computed by parts.
+/// The table of operations on complex numbers, with the roundings of NumPy on x86-64. Sums and
+/// other operations that are computed separately for each part are not included.
 ///
 /// Quotients use Smith's method, which does not overflow: it divides the smaller part of the
-/// divisor by the larger.
+/// divisor by the larger part.
 final class ComplexNumbers {
 
   private ComplexNumbers() {}
@@ -112,7 +112,7 @@ final class ComplexNumbers {
     return Double.isNaN(a) || Double.isNaN(b);
   }
 
-  /// Returns the first operand if a test holds, else the second.
+  /// Returns an operation that selects the first operand if a test holds, else the second operand.
   private static Pairs choice(PairTest isFirst) {
     return (a, b, c, d, z, k) -> {
       boolean first = isFirst.of(a, b, c, d);

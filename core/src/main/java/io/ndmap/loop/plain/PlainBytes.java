@@ -6,8 +6,8 @@ import io.ndmap.loop.Span;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of an operation over 8-bit integers, which are sign- or zero-extended to 32 bits;
-/// a hidden copy per operation.
+/// The plain loop of an operation over 8-bit integers, which are sign- or zero-extended to 32 bits.
+/// There is a hidden copy of this class for each operation and scalar type.
 final class PlainBytes implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());

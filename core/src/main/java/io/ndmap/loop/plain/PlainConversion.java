@@ -9,8 +9,8 @@ import io.ndmap.move.CastPath;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// The plain loop of a [Conversion]: one loop of [CastPath], or several loops that pass blocks of
-/// elements on.
+/// The plain loop of a [Conversion]: one loop of [CastPath], or several loops, each of which passes
+/// blocks of elements to the next.
 final class PlainConversion implements Loop {
 
   /// The number of elements of a block: more would not fit the L1 cache.

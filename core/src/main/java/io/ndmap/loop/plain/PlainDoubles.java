@@ -6,10 +6,10 @@ import java.lang.invoke.MethodHandles;
 import java.nio.DoubleBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of an operation over 64-bit floating-point numbers; a hidden copy per operation.
-/// Four elements are computed before the first is stored: HotSpot 25 vectorises four elements if
-/// all loads precede the stores, and if the method of the loop itself creates the buffers through
-/// which they are accessed, so that the class of the buffers is known.
+/// The plain loop of an operation over 64-bit floating-point numbers. There is a hidden copy of
+/// this class for each operation. Four elements are computed before the first is stored: HotSpot 25
+/// vectorises four elements if all loads precede the stores, and if the method of the loop itself
+/// creates the buffers through which they are accessed, so that the class of the buffers is known.
 final class PlainDoubles implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
@@ -63,7 +63,8 @@ final class PlainDoubles implements Loop {
       double s = of(a.get(i + 3), b.get(i + 3));
       z.put(i, p).put(i + 1, q).put(i + 2, r).put(i + 3, s);
     }
-    // Not through the buffers: HotSpot would then allocate them.
+    // The last elements are not accessed through the buffers: HotSpot would then allocate the
+    // buffers.
     for (int i = fours; i < n; i++) {
       result.set(i, of(first.getDouble(i), second.getDouble(i)));
     }

@@ -52,7 +52,8 @@ final class PlainFloats implements Loop {
       float s = of(a.get(i + 3), b.get(i + 3));
       z.put(i, p).put(i + 1, q).put(i + 2, r).put(i + 3, s);
     }
-    // Not through the buffers: HotSpot would then allocate them.
+    // The last elements are not accessed through the buffers: HotSpot would then allocate the
+    // buffers.
     for (int i = fours; i < n; i++) {
       result.set(i, of(first.getFloat(i), second.getFloat(i)));
     }

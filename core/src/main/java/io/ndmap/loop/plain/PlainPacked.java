@@ -6,7 +6,8 @@ import io.ndmap.loop.Span;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of an operation over words of [PackedInts]; a hidden copy per operation.
+/// The plain loop of an operation over words of [PackedInts]. There is a hidden copy of this class
+/// for each operation and scalar type.
 final class PlainPacked implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());

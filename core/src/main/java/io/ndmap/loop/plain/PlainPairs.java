@@ -6,7 +6,8 @@ import io.ndmap.loop.Span;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of an operation over complex numbers; a hidden copy per operation.
+/// The plain loop of an operation over complex numbers. There is a hidden copy of this class for
+/// each operation and compute type.
 final class PlainPairs implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());

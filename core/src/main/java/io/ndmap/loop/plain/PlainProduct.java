@@ -3,9 +3,9 @@ package io.ndmap.loop.plain;
 import io.ndmap.loop.BlockProduct;
 import io.ndmap.loop.NumberArrays;
 
-/// The plain loops of [BlockProduct]. They add four steps of the depth to two rows of sums at once.
-/// The right block is first unpacked into arrays that start with a row, because HotSpot does not
-/// vectorise other loops.
+/// The plain loops of [BlockProduct]. They add four steps of the depth (four products per sum) to
+/// two rows of sums at once. Each row of the right block is first unpacked into an array of its
+/// own, because HotSpot vectorises only loops over rows that begin at the start of an array.
 ///
 /// @param <A> type of an array of numbers
 public abstract class PlainProduct<A> implements BlockProduct<A> {
@@ -57,9 +57,9 @@ public abstract class PlainProduct<A> implements BlockProduct<A> {
 
   /// Adds four steps of the depth to two rows of sums.
   ///
-  /// @param left holds the first step of the first row at an index, the first step of the second
-  ///   row at the next index, and further steps at intervals of four
-  /// @param at the index of the first step of the first row
+  /// @param left the left block: for each step, the factor of the first row is followed by the
+  ///   factor of the second row; successive steps are four elements apart
+  /// @param at the index of the first row's factor for the first step
   abstract void four(A left, int at, A[] right, A first, A second, int count);
 
   /// Adds one step of the depth to two rows of sums.

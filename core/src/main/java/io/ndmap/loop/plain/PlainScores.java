@@ -15,7 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of [Score]; a hidden copy per score and compute type.
+/// The plain loop of [Score]. There is a hidden copy of this class for each score and compute type.
 @SuppressWarnings("NullAway") // one of the terms is not null in each copy
 final class PlainScores implements Loop {
 

@@ -7,7 +7,7 @@ import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
 /// The plain loop of an operation over 16-bit integers, which are sign- or zero-extended to 32
-/// bits; a hidden copy per operation.
+/// bits. There is a hidden copy of this class for each operation and scalar type.
 final class PlainShorts implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());

@@ -3,8 +3,7 @@ package io.ndmap.loop.plain;
 import io.ndmap.loop.ArraySort;
 import java.util.Arrays;
 
-/// The JDK's sort, which merges the runs of arrays that consist of few ascending or descending
-/// runs.
+/// The JDK's sort. If an array consists of few ascending or descending runs, the JDK merges them.
 ///
 /// @param <A> type of an array of numbers
 public interface PlainSort<A> extends ArraySort<A> {

@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of [Sums]; a hidden copy per operation and compute type. The number of elements
-/// read is rounded up to a multiple of eight.
+/// The plain loop of [Sums]. There is a hidden copy of this class for each operation and compute
+/// type. The loop reads a multiple of eight elements: it rounds the count up.
 final class PlainSums implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());

@@ -140,6 +140,7 @@ public final class PlainTable {
     return (Loop) Templates.define(LOOKUP, template, data);
   }
 
+  /// Returns the operation that computes the addend of one element.
   private static Addend addend(Sums sums, ScalarKind type) {
     return switch (sums) {
       case NUMBERS ->
@@ -155,6 +156,7 @@ public final class PlainTable {
     };
   }
 
+  /// Returns the operation that computes the term of a score for one element of each vector.
   private static Object term(Score score, ScalarKind type) {
     boolean isProduct = score == Score.PRODUCT;
     return switch (type) {
@@ -406,7 +408,7 @@ public final class PlainTable {
     };
   }
 
-  /// C on x86-64 converts numbers that do not fit to the bits of NaT.
+  /// Converts a double to ticks as C does on x86-64: numbers that do not fit become NaT.
   private static long ticks(double scaled) {
     // The condition is false for NaN, too.
     return scaled >= -0x1p63 && scaled < 0x1p63 ? (long) scaled : NAT;
@@ -495,8 +497,8 @@ public final class PlainTable {
     return (a, b, _) -> function.applyAsDouble(a, b);
   }
 
-  /// Returns operations on the bits of floats: tests, because HotSpot does not vectorise loops from
-  /// floats to bytes.
+  /// Returns an operation on the bits of floats. Tests work on the bits, because HotSpot does not
+  /// vectorise loops from floats to bytes.
   private static Object ofBitsOfFloats(Object operation) {
     if (operation == Binary.COPYSIGN) {
       return (IntMap) (a, b, _) -> (a & Integer.MAX_VALUE) | (b & Integer.MIN_VALUE);
@@ -536,8 +538,7 @@ public final class PlainTable {
     throw new AssertionError(operation);
   }
 
-  /// Returns operations on the bits of halves, for operations whose results would differ in a wider
-  /// compute type.
+  /// Returns an operation on the bits of halves whose results would differ in a wider compute type.
   private static Object ofHalves(Object operation) {
     if (operation == Binary.NEXTAFTER) {
       return (IntMap) (a, b, _) -> Bits.halfAfter(a, b);

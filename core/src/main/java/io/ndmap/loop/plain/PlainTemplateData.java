@@ -26,8 +26,8 @@ record PlainTemplateData(Object operation, int itemsize, boolean isUnsigned, int
     long of(long a, long b, long c);
   }
 
-  /// Like [IntMap], on one element and two numbers. Has so many instructions that HotSpot
-  /// vectorises the loop only if the results are stored into a Java array.
+  /// Like [IntMap], on one element and two numbers. Such an operation has so many instructions that
+  /// HotSpot vectorises the loop only if the results are stored into a Java array.
   interface IntSteps {
     int of(int a, int b, int c);
   }
@@ -79,8 +79,8 @@ record PlainTemplateData(Object operation, int itemsize, boolean isUnsigned, int
     double of(MemorySegment items, long at, double center);
   }
 
-  /// A test of integers of up to 32 bits, or of the bits of floats: 1 or 0. Branch-free, because
-  /// such branches are unpredictable.
+  /// A test of integers of up to 32 bits, or of the bits of floats. The result is 1 or 0. Tests are
+  /// branch-free, because branches on elements are unpredictable.
   interface IntTest {
     long of(int a, int b, int c);
   }

@@ -54,7 +54,7 @@ final class Quotients {
   }
 
   /// Returns the remainder, computed in doubles: it is exact and fits a float. HotSpot has an
-  /// intrinsic for remainders of doubles; those of floats take fifty times as long.
+  /// intrinsic for remainders of doubles; remainders of floats take fifty times as long.
   private static float rest(float a, float b) {
     return (float) ((double) a % b);
   }

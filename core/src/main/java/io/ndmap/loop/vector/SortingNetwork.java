@@ -19,9 +19,9 @@ import jdk.incubator.vector.VectorSpecies;
 ///
 /// First the columns are sorted. Then neighbouring columns are merged, then pairs of columns, and
 /// so on, until the whole block is sorted in column-major order. Last, the block is transposed. A
-/// merge compares one half with the other half in reverse, which leaves two bitonic halves. It
-/// sorts these by comparisons at half of the distance, a quarter of the distance, and so on. Most
-/// comparisons are within columns, so they need no exchange of lanes.
+/// merge compares one half with the other half in reverse, which leaves two bitonic halves. The
+/// merge sorts these halves by comparisons at half of the distance, a quarter of the distance, and
+/// so on. Most comparisons are within columns, so they need no exchange of lanes.
 ///
 /// K. E. Batcher, Sorting networks and their applications, 1968.
 final class SortingNetwork {
@@ -185,7 +185,8 @@ final class SortingNetwork {
   private void transpose() {
     int bits = Integer.numberOfTrailingZeros(VECTORS);
     int laneBits = Integer.numberOfTrailingZeros(lanes);
-    // For each bit of the row number, the bit of an element's rank that it currently holds.
+    // For each bit of the row number, which bit of the rank of an element (its index in ascending
+    // order) it currently holds.
     int[] rowBits = IntStream.range(0, bits).toArray();
     for (int bit = 0; bit < laneBits; bit++) {
       int at = bit % bits;
@@ -223,15 +224,15 @@ final class SortingNetwork {
 
   // ---- instructions
 
-  /// Moves the smaller number of each column of two rows to the first row, the larger to the other
-  /// row.
+  /// Moves, in each column, the smaller number of two rows to the first row, and the larger number
+  /// to the other row.
   private void order(int row, int other) {
     extremum("max", rows[row], rows[other]);
     extremum("min", rows[row], rows[other]).astore(rows[row]).astore(rows[other]);
   }
 
-  /// Compares a row with another vector. Lanes whose number has a bit keep the larger number, other
-  /// lanes the smaller number.
+  /// Compares a row with another vector. Lanes whose number has the bit `bit` keep the larger
+  /// number; other lanes keep the smaller number.
   private void orderLanes(int row, int other, int bit) {
     extremum("min", rows[row], other);
     extremum("max", rows[row], other);
@@ -252,8 +253,8 @@ final class SortingNetwork {
         .astore(to);
   }
 
-  /// Blends two vectors: lanes whose number has a bit come from the second vector, others from the
-  /// first.
+  /// Blends two vectors: lanes whose number has the bit `bit` come from the second vector, other
+  /// lanes from the first.
   private CodeBuilder blend(int bit) {
     return code.loadConstant(Templates.data(MASK, lanes + bit))
         .invokevirtual(vector, "blend", MethodTypeDesc.of(vector, VECTOR, MASK));

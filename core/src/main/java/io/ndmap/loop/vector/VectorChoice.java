@@ -15,8 +15,8 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of [io.ndmap.loop.InternalOperation#CHOICE]; a hidden copy per itemsize,
-/// otherwise like [VectorElementwise].
+/// The vector loop of [io.ndmap.loop.InternalOperation#CHOICE]. There is a hidden copy of this
+/// class for each itemsize. Otherwise like [VectorElementwise].
 final class VectorChoice implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);

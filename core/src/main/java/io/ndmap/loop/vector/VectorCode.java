@@ -85,7 +85,7 @@ final class VectorCode extends FormulaCode {
 
   /// Returns the loop of a formula.
   ///
-  /// @param single whether elements are floats, which a formula of doubles converts
+  /// @param single whether elements are floats; a formula of doubles converts them to doubles
   static Part part(Formula formula, boolean single) {
     return (Part)
         Templates.define(
@@ -111,7 +111,8 @@ final class VectorCode extends FormulaCode {
     Label turn = code.newLabel();
     Label end = code.newLabel();
     code.lload(from).lstore(i).labelBinding(turn).lload(i).lload(to).lcmp().ifge(end);
-    // Emits no code, but marks the compiled method, so that a fault in it raises InternalError.
+    // This load emits no machine code, but marks the compiled method, so that a fault in the method
+    // raises InternalError.
     pushMemory();
     code.getstatic(LAYOUT, "JAVA_BYTE", BYTE);
     pushPlace(0);
@@ -251,8 +252,8 @@ final class VectorCode extends FormulaCode {
     }
   }
 
-  /// @param owner the class of the constant
-  /// @param kind the type of the parameter
+  /// @param owner the class of the constant for the operator
+  /// @param kind the type of the first parameter of `lanewise`, to which the constant is passed
   private void lanewise(
       ClassDesc type, List<Term> operands, String operator, ClassDesc owner, ClassDesc kind) {
     push(operands.getFirst());

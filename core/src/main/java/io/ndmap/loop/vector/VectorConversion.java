@@ -11,9 +11,9 @@ import java.util.Objects;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of a [io.ndmap.loop.Conversion]; a hidden copy per conversion. Elements and
-/// results may have different itemsizes, and never share memory; otherwise like
-/// [VectorElementwise].
+/// The vector loop of a [io.ndmap.loop.Conversion]. There is a hidden copy of this class for each
+/// conversion. Elements and results may have different itemsizes, and never share memory. Otherwise
+/// like [VectorElementwise].
 final class VectorConversion implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);

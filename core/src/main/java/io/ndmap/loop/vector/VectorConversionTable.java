@@ -20,9 +20,9 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
-/// The table of conversions as lambdas on vectors. Each hidden copy, one per
-/// [io.ndmap.loop.Conversion], supplies the lambda of its conversion, or null if there are only
-/// plain loops.
+/// The table of conversions as lambdas on vectors. There is a hidden copy of this class for each
+/// [io.ndmap.loop.Conversion]. It supplies the lambda of the conversion, or null if there is only a
+/// plain loop.
 final class VectorConversionTable implements Supplier<VectorTemplateData.@Nullable Map> {
 
   private static final ConversionSpecies DATA =
@@ -138,14 +138,15 @@ final class VectorConversionTable implements Supplier<VectorTemplateData.@Nullab
     };
   }
 
-  /// Converts unsigned integers to doubles, with a bias of 2³¹ that is then added back.
+  /// Converts unsigned integers to doubles through signed integers: 2³¹ is subtracted before the
+  /// conversion, and added afterwards.
   private static Vector<Object> unsigned(Vector<Object> a) {
     return a.lanewise(XOR, INTS.broadcast(Integer.MIN_VALUE))
         .convertShape(I2D, DOUBLES, 0)
         .lanewise(ADD, DOUBLES.broadcast(1L << 31));
   }
 
-  /// Converts the halves of longs to doubles by their bits, and adds the two doubles with one
+  /// Builds a double from the bits of each half of a long, and adds the two doubles, with a single
   /// rounding.
   @SuppressWarnings("unchecked") // the templates are for any compute type
   private static Vector<Object> halves(Vector<Object> a, long exponent, long both) {

@@ -45,7 +45,7 @@ final class VectorCount implements Loop {
   }
 
   private static int step(long x, long y, long v, long w, long i) {
-    // As in VectorElementwise.
+    // Marks the compiled method, as in VectorElementwise.
     var _ = ALL.get(ValueLayout.JAVA_BYTE, x);
     return test(x, y, v, w, i).trueCount();
   }

@@ -12,8 +12,8 @@ import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
 /// The vector loop of an elementwise operation ([VectorTemplateData.Operation]) whose results have
-/// the width of its operands; a hidden copy per operation, compute type and choice of scalar
-/// operands.
+/// the itemsize of the operands. There is a hidden copy of this class for each operation, compute
+/// type and choice of scalar operands.
 ///
 /// The last vector overlaps the one before it. It is computed before anything is stored, because
 /// the results may replace an operand.
@@ -47,7 +47,8 @@ final class VectorElementwise implements Loop {
 
   /// Computes one vector. This is a separate method, which HotSpot compiles before the loop.
   private static void step(long x, long y, long v, long w, long i, long z) {
-    // Emits no code, but marks the compiled method, so that a fault in it raises InternalError.
+    // This load emits no machine code, but marks the compiled method, so that a fault in the method
+    // raises InternalError.
     var _ = ALL.get(ValueLayout.JAVA_BYTE, z);
     compute(x, y, v, w, i).intoMemorySegment(ALL, z, ByteOrder.LITTLE_ENDIAN);
   }

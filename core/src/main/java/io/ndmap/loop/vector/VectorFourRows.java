@@ -12,10 +12,11 @@ import java.util.Objects;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of [FourRows]; a hidden copy per operation and scalar type. The rows are
-/// combined in registers.
+/// The vector loop of [FourRows]. There is a hidden copy of this class for each operation and
+/// scalar type. The rows are combined in registers.
 ///
-/// The last vector overlaps the one before it, and is computed before anything is stored.
+/// The last vector overlaps the one before it. It is computed before anything is stored, because
+/// the results are operands, too.
 final class VectorFourRows implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
@@ -49,7 +50,8 @@ final class VectorFourRows implements Loop {
 
   /// Computes one vector. This is a separate method, which HotSpot compiles before the loop.
   private static void step(long a, long b, long c, long d, long z) {
-    // Emits no code, but marks the compiled method, so that a fault in it raises InternalError.
+    // This load emits no machine code, but marks the compiled method, so that a fault in the method
+    // raises InternalError.
     var _ = ALL.get(ValueLayout.JAVA_BYTE, a);
     fold(a, b, c, d, z).intoMemorySegment(ALL, z, ByteOrder.LITTLE_ENDIAN);
   }

@@ -12,12 +12,12 @@ import java.lang.invoke.MethodHandles;
 import java.util.Objects;
 import java.util.function.DoubleBinaryOperator;
 
-/// The vector loop of a function with a formula; a hidden copy per function. The last elements, and
-/// the elements of vectors that contain a rare one ([io.ndmap.loop.function.Formula#isRare]), are
-/// computed one by one.
+/// The vector loop of a function with a formula. There is a hidden copy of this class for each
+/// function and scalar type. Elements that do not fill a vector, and the elements of vectors that
+/// contain a rare element ([io.ndmap.loop.function.Formula#isRare]), are computed one by one.
 final class VectorFunction implements Loop {
 
-  /// The class data.
+  /// The class data of a hidden copy.
   ///
   /// @param part the generated loop
   /// @param lanes the number of lanes of the loop's vectors
@@ -39,14 +39,14 @@ final class VectorFunction implements Loop {
   /// frequently called methods early.
   private static final long PART_BYTES = 16L * WIDTH;
 
-  /// The bytes of a trial. They are few, because one vector takes as long as hundreds of single
-  /// numbers if the loop is not compiled.
+  /// The number of bytes of a trial. It is small, because one vector takes as long as hundreds of
+  /// single numbers if the loop is not compiled.
   private static final int TRIED = 4 * WIDTH;
 
   /// The maximum time of a trial in a compiled loop: 20 ns per number.
   private static final int NANOS = 20 * TRIED / ITEMSIZE;
 
-  /// A run has one further trial for each of these bytes, but at most [#TRIALS].
+  /// A run has one further trial per this many bytes, but at most [#TRIALS].
   private static final long LONG_RUN = 1 << 15;
 
   private static final int TRIALS = 16;

@@ -12,8 +12,9 @@ import java.util.Objects;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of [MinMaxRow]; a hidden copy per operation and compute type. Four vectors, one
-/// row or two, are reduced at once, which HotSpot keeps in registers.
+/// The vector loop of [MinMaxRow]. There is a hidden copy of this class for each operation and
+/// compute type. Four vectors, which are one row or two rows, are reduced at once; HotSpot keeps
+/// the four results in registers.
 final class VectorMinMaxRow implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
@@ -24,7 +25,7 @@ final class VectorMinMaxRow implements Loop {
   private static final long WIDTH = SPECIES.vectorByteSize();
   private static final long ROW = MinMaxRow.BYTES;
 
-  /// The number of rows that four vectors have.
+  /// The number of rows that four vectors hold.
   private static final int TOGETHER = (int) (4 * WIDTH / ROW);
 
   @Override

@@ -48,9 +48,9 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
-/// The table of operations as lambdas on vectors; a hidden copy per compute type, so that no two
-/// types share a lambda. Maps an operation to its [Map] or [Predicate], or to null if there are
-/// only plain loops.
+/// The table of operations as lambdas on vectors. There is a hidden copy of this class for each
+/// compute type, so that no two types share a lambda. Maps an operation to its [Map], [Predicate]
+/// or [VectorTemplateData.Sum], or to null if there is only a plain loop.
 final class VectorOperations implements Function<Object, @Nullable Object> {
 
   private static final ScalarKind TYPE =
@@ -160,7 +160,8 @@ final class VectorOperations implements Function<Object, @Nullable Object> {
     return both.blend(b, a.compare(NE, a)).blend(a, b.compare(NE, b));
   }
 
-  /// Returns the nearest integers: numbers as large as [#WHOLE] have no fraction.
+  /// Rounds numbers that are not negative to the nearest integers: their sums with [#WHOLE] have no
+  /// fraction.
   private static Vector<Object> rint(Vector<Object> sizes) {
     return sizes.lanewise(ADD, WHOLE).lanewise(SUB, WHOLE);
   }

@@ -17,9 +17,9 @@ import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of [Score]; a hidden copy per score and compute type. The eight accumulators of
-/// a block are one vector, or two if vectors are narrower. Two blocks are added at a time, because
-/// they are independent.
+/// The vector loop of [Score]. There is a hidden copy of this class for each score and compute
+/// type. The eight accumulators of a block are one vector, or two if vectors are narrower. Two
+/// blocks are processed at a time, because their additions are independent.
 final class VectorScores implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
@@ -30,7 +30,10 @@ final class VectorScores implements Loop {
   private static final boolean OF_LONGS = Long.TYPE.equals(SPECIES.elementType());
   private static final int SIZE = SPECIES.elementSize() / Byte.SIZE;
   private static final int WIDTH = SPECIES.vectorByteSize();
+
+  /// Bytes of the elements that are added to the accumulators of a block at once.
   private static final long STEP = (long) Score.LANES * SIZE;
+
   private static final long BLOCK = (long) Score.BLOCK * SIZE;
 
   /// Byte offsets from the result: of the accumulators of a second block, and of the last elements.

@@ -13,14 +13,14 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/// Quicksort of `int` or `long` by the Vector API; a hidden copy per type. It partitions in place
-/// until a part is so small that a [SortingNetwork] sorts it.
+/// Quicksort of `int` or `long` by the Vector API. There is a hidden copy of this class for each
+/// type. The sort partitions in place until a part is so small that a [SortingNetwork] sorts it.
 final class VectorSort implements ArraySort<Object> {
 
   /// The maximum size of vectors, in bits, so that their masks have fewer bits than a `long`.
   static final int MOST_BITS = 512;
 
-  /// The class data.
+  /// The class data of a hidden copy.
   ///
   /// @param species the species of the vectors
   /// @param numbers access to arrays of the type
@@ -57,7 +57,10 @@ final class VectorSort implements ArraySort<Object> {
   private static final ArraySort<Object> PLAIN = ROW.plain();
   private static final SortingNetwork.Block BLOCK = ROW.block();
   private static final int LANES = SPECIES.length();
+
+  /// The number of integers of a block, which the network sorts.
   private static final int SIZE = SortingNetwork.VECTORS * LANES;
+
   private static final long LARGEST = -1L >>> (Long.SIZE + 1 - SPECIES.elementSize());
 
   /// Shorter slices are left to the JDK, which uses insertion sort for them.
@@ -70,6 +73,7 @@ final class VectorSort implements ArraySort<Object> {
   /// The number of vectors per iteration of the partition loop.
   private static final int STEP = 4;
 
+  /// The number of integers per iteration of the partition loop.
   private static final int STRIDE = STEP * LANES;
 
   /// The length of the scratch array. A longer array saves mispredicted branches, but is slower for
@@ -79,11 +83,11 @@ final class VectorSort implements ArraySort<Object> {
   private static final VectorShuffle<Object> REVERSE =
       SPECIES.shuffleFromOp(lane -> LANES - 1 - lane);
 
-  /// The number of first sorts that also call the network without sorting, so that HotSpot compiles
-  /// the network early: before that, it is a hundred times slower.
+  /// The number of sorts, from the first, that also call the network without sorting, so that
+  /// HotSpot compiles the network early: until then, the network is a hundred times slower.
   private static final int FIRST_SORTS = 64;
 
-  /// The number of such calls per sort.
+  /// The number of calls without sorting in each of these sorts.
   private static final int CALLS = 256;
 
   // A data race loses counts, which is harmless.
@@ -137,8 +141,8 @@ final class VectorSort implements ArraySort<Object> {
   /// no number after the part is less.
   ///
   /// A block may therefore begin before the part, at the first number that is not yet sorted, or
-  /// end after it: sorting the block moves no number from one part to another. So small parts are
-  /// sorted together with those that follow.
+  /// end after the part: sorting the block moves no number from one part to another. So small parts
+  /// are sorted together with the parts that follow.
   ///
   /// @param from the first index of the part
   /// @param to the index after the part
@@ -167,7 +171,7 @@ final class VectorSort implements ArraySort<Object> {
       int next = sort(x, from, middle, sorted, last, scratch, depth - 1);
       return sort(x, middle, to, next, last, scratch, depth - 1);
     }
-    // The pivot is the minimum. All numbers equal to it go to the front, where they stay.
+    // The pivot is the minimum. All numbers equal to the pivot move to the front, where they stay.
     BLOCK.sort(x, Math.min(sorted, last), true);
     middle = pivot == LARGEST ? to : partition(x, from, to, pivot + 1, scratch);
     return sort(x, middle, to, middle, last, scratch, depth - 1);
@@ -201,17 +205,19 @@ final class VectorSort implements ArraySort<Object> {
     return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
   }
 
-  /// Moves numbers less than the pivot to the start of a range, and others to its end.
+  /// Moves numbers less than the pivot to the start of a range, and the other numbers to its end.
   ///
-  /// First, numbers of both ends are saved in the scratch array: about as many as it holds, such
-  /// that a whole number of strides remains between them. This frees space at both ends, so that
-  /// whole vectors can be stored there. Lanes that do not belong to an end are overwritten later.
+  /// First, numbers at both ends of the range are saved in the scratch array: about as many as the
+  /// array holds, such that the numbers that remain in between are a whole number of strides. This
+  /// frees space at both ends, so that whole vectors can be stored there. Lanes that do not belong
+  /// to an end are overwritten later.
   ///
-  /// Numbers less than the pivot are stored before `left`, others from `left + unread` on. While
-  /// strides remain to be read, the free space at both ends together is as large as the saved
-  /// numbers, which are more than two strides. So one end always has space for a stride, and
-  /// reading a stride from an end frees space there. More numbers must be unread than are stored at
-  /// once, so that lanes that do not belong to the end do not overwrite numbers at the beginning.
+  /// Numbers less than the pivot are stored before index `left`, the other numbers from `left +
+  /// unread` on. While strides remain to be read, the free space at both ends together is as large
+  /// as the saved numbers, which are more than two strides. So one end always has space for a
+  /// stride, and reading a stride from an end frees space there. More numbers must be unread than
+  /// are stored at once: otherwise, the lanes that do not belong to the end of the range would
+  /// overwrite numbers at its start.
   ///
   /// @return the index of the first number that is not less than the pivot
   @SuppressWarnings("SuspiciousSystemArraycopy") // arrays of one type
@@ -239,7 +245,7 @@ final class VectorSort implements ArraySort<Object> {
         source = scratch;
         at = unread - STRIDE;
       } else {
-        // Read from one end until the other has no space for a stride.
+        // Read from one end until the other end has no space for a stride.
         isBegin = isBegin ? left + unread - end >= STRIDE : begin - left < STRIDE;
         end -= isBegin ? 0 : STRIDE;
         at = isBegin ? begin : end;
@@ -280,8 +286,8 @@ final class VectorSort implements ArraySort<Object> {
     return left + count;
   }
 
-  /// Stores the lanes less than the pivot at the start of one vector, and others at the end of
-  /// another.
+  /// Stores the lanes that are less than the pivot at the start of the vector at index `left`, and
+  /// the other lanes at the end of the vector at index `right`.
   private static void store(
       Vector<Object> a,
       VectorMask<Object> less,

@@ -14,12 +14,13 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of a [StridedMove] that packs elements; a hidden copy per step and itemsize.
+/// The vector loop of a [StridedMove] that packs elements. There is a hidden copy of this class for
+/// each step and itemsize.
 ///
-/// A vector of results comes from as many neighbouring vectors as the step has elements. Each of
-/// these is permuted in the same way, and contributes the lanes of its mask. The last vector of
-/// results overlaps the one before it. Unless the step is -1, the vectors for the last result would
-/// reach beyond the run, so the last result is copied as a single element.
+/// If the magnitude of the step is n, a vector of results is taken from n neighbouring vectors.
+/// Each of these n vectors is permuted in the same way, and contributes the lanes of its mask. The
+/// last vector of results overlaps the one before it. Unless the step is -1, the vectors for the
+/// last result would reach beyond the run, so the last result is copied as a single element.
 final class VectorStridedLoad implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
@@ -41,8 +42,8 @@ final class VectorStridedLoad implements Loop {
   private static final VectorMask<Object> OF_THIRD = ofVector(2);
   private static final VectorMask<Object> OF_FOURTH = ofVector(3);
 
-  /// Returns the element for a lane of results, relative to the lowest element that is loaded for
-  /// them.
+  /// Returns the index of the element for a lane of a vector of results, relative to the lowest
+  /// element that is loaded for this vector.
   private static int element(int lane) {
     return BACKWARDS ? (LANES - lane) * STEP - 1 : lane * STEP;
   }
@@ -75,7 +76,8 @@ final class VectorStridedLoad implements Loop {
 
   /// Computes one vector. This is a separate method, which HotSpot compiles before the loop.
   private static void step(long x, long z) {
-    // Emits no code, but marks the compiled method, so that a fault in it raises InternalError.
+    // This load emits no machine code, but marks the compiled method, so that a fault in the method
+    // raises InternalError.
     var _ = ALL.get(ValueLayout.JAVA_BYTE, x);
     Vector<Object> items = load(x);
     if (STEP > 1) {

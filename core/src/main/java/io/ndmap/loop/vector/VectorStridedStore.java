@@ -14,9 +14,10 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of a [StridedMove] that spreads elements; a hidden copy per step and itemsize.
+/// The vector loop of a [StridedMove] that spreads elements. There is a hidden copy of this class
+/// for each step and itemsize.
 ///
-/// A vector of elements is spread over as many vectors as the step has elements. Each of these is a
+/// If the step is n, a vector of elements is spread over n vectors. Each of these n vectors is a
 /// permutation of the elements, of which only the lanes of a mask are stored. The last vector of
 /// elements overlaps the one before it.
 final class VectorStridedStore implements Loop {
@@ -66,7 +67,8 @@ final class VectorStridedStore implements Loop {
 
   /// Spreads one vector. This is a separate method, which HotSpot compiles before the loop.
   private static void step(long x, long z) {
-    // Emits no code, but marks the compiled method, so that a fault in it raises InternalError.
+    // This load emits no machine code, but marks the compiled method, so that a fault in the method
+    // raises InternalError.
     var _ = ALL.get(ValueLayout.JAVA_BYTE, z);
     Vector<Object> items = SPECIES.fromMemorySegment(ALL, x, ByteOrder.LITTLE_ENDIAN);
     store(items.rearrange(FIRST), z, PLACES_OF_FIRST);

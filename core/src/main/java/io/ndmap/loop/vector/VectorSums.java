@@ -15,9 +15,9 @@ import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of [Sums]; a hidden copy per operation and compute type. The eight accumulators
-/// of a block are one vector, or two if vectors are narrower. Many blocks are in flight at once,
-/// because they are independent.
+/// The vector loop of [Sums]. There is a hidden copy of this class for each operation and compute
+/// type. The eight accumulators of a block are one vector, or two if vectors are narrower. The
+/// processor works on many blocks at once, because their additions are independent.
 final class VectorSums implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
@@ -60,8 +60,8 @@ final class VectorSums implements Loop {
     add(z);
   }
 
-  /// Adds the eight accumulators of a block, stores the sum in place of the first, and returns the
-  /// address of the next block's accumulators.
+  /// Adds the eight accumulators of a block, stores the sum in place of the first accumulator, and
+  /// returns the offset for the accumulators of the next block.
   private static long add(long z) {
     double a = ALL.get(DOUBLE, z) + ALL.get(DOUBLE, z + 8);
     double b = ALL.get(DOUBLE, z + 16) + ALL.get(DOUBLE, z + 24);

@@ -52,9 +52,9 @@ public final class VectorTable {
     return Shapes.WIDTH >= LEAST_BITS && Unscoped.ALL != null;
   }
 
-  /// Returns the vector loop of an operation, for at least [#least] elements.
+  /// Returns the vector loop of an operation. It must be called with at least [#least] elements.
   ///
-  /// @return null if there are only plain loops
+  /// @return null if there is only a plain loop
   public static synchronized @Nullable Loop loop(Object operation, ScalarKind type) {
     Loop made = make(operation, type);
     return made == null ? null : new SeparateLoop(made);
@@ -99,7 +99,8 @@ public final class VectorTable {
     }
     if (operation instanceof MinMaxRow) {
       if (type.itemsize() == Long.BYTES && Shapes.WIDTH == Shapes.WIDTH_OF_AVX_512) {
-        // HotSpot vectorizes the other loops of minima and maxima.
+        // With AVX-512, HotSpot vectorizes the scalar loops of minima and maxima over 64-bit
+        // elements.
         return null;
       }
       VectorSpecies<Object> items = Shapes.species(type);
@@ -178,7 +179,7 @@ public final class VectorTable {
     Object operation = rows.operation();
     if (operation == Binary.FMIN || operation == Binary.FMAX) {
       // One row at a time: with four of these operations in a loop, HotSpot would allocate the
-      // vectors.
+      // vectors on the heap.
       Loop one = make(operation, type);
       return one == null ? null : new RowByRow(one);
     }
@@ -218,8 +219,8 @@ public final class VectorTable {
         .get();
   }
 
-  /// Returns whether the vector loop of an operation is that of a formula, see [FunctionTable].
-  /// Does not create the loop.
+  /// Returns whether the vector loop of an operation is generated from a formula, see
+  /// [FunctionTable]. Does not create the loop.
   public static boolean isFunction(Object operation, ScalarKind type) {
     boolean single = type == ScalarKind.FLOAT32;
     return (single || type == ScalarKind.FLOAT64) && FunctionTable.of(operation, single) != null;

@@ -13,7 +13,8 @@ import jdk.incubator.vector.VectorSpecies;
 /// @param species the species of the operands
 /// @param results the species of the results: for tests, byte vectors with as many lanes, if they
 ///   exist
-/// @param operation an [Operation], [Test], [Sum] or [Fold]; or the operation itself
+/// @param operation an [Operation], [Test], [Sum] or [Fold]; for choices and strided moves, the
+///   operation of `loop` itself
 /// @param operandCount the number of operands of an [Operation] or a [Test]
 /// @param numbers the bits of the operands that are numbers, see [io.ndmap.loop.Fused#numbers]
 record VectorTemplateData(

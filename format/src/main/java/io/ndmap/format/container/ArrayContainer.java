@@ -43,8 +43,8 @@ public interface ArrayContainer extends Closeable {
       FILE
     }
 
-    /// The member's name in the file, in an archive with the extension `.npy`. The name is a label,
-    /// not a path.
+    /// The member's name in the file. In an archive, the name of an array ends in `.npy`. The name
+    /// is a label, not a path.
     String name();
 
     /// The kind of the member.

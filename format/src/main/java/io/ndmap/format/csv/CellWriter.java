@@ -75,6 +75,7 @@ final class CellWriter {
     return bare(item.toString());
   }
 
+  /// Removes the parentheses around a complex number.
   private static String bare(String text) {
     return text.startsWith("(") && text.endsWith("j)")
         ? text.substring(1, text.length() - 1)

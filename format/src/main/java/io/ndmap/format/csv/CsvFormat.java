@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param encoding the encoding of bytes and code units
 /// @param charset the encoding of input; output is always UTF-8
 /// @param comment the character that starts lines to skip; empty for none
-/// @param missing the cells that are treated as empty ones
+/// @param missing the texts of cells that are read as missing values, as empty cells are
 public record CsvFormat(
     char delimiter,
     Optional<Boolean> header,

@@ -108,6 +108,8 @@ public final class CsvWriter {
 
   /// Writes a cell, in quotes if readers would otherwise misread it: they would skip an empty line,
   /// and take U+FEFF at the start of a file for a byte order mark.
+  ///
+  /// @param columns the number of columns of the table
   private void cell(String text, long columns) {
     boolean isPlain =
         text.isEmpty()

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 /// The conversion between bytes (`S`) or code units (`U`) and the characters of a cell. Each
 /// conversion is reversible and rejects text that it cannot represent.
 public enum TextEncoding {
-  /// Bytes are UTF-8, and units are code points.
+  /// Bytes are UTF-8, and code units are code points.
   STRICT {
     @Override
     public String ofBytes(byte... bytes) {
@@ -87,7 +87,7 @@ public enum TextEncoding {
     }
   },
 
-  /// Each byte becomes the character with the same number; units are code points.
+  /// Each byte becomes the character with the same number; code units are code points.
   LATIN1 {
     @Override
     public String ofBytes(byte... bytes) {
@@ -110,12 +110,18 @@ public enum TextEncoding {
   private static final Pattern ESCAPE_SEQUENCE =
       Pattern.compile("\\\\(?:(\\\\)|x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8})|)");
 
+  /// Converts bytes to the text of a cell.
+  ///
   /// @throws CsvException if the bytes cannot be decoded
   public abstract String ofBytes(byte... bytes);
 
+  /// Converts the text of a cell to bytes.
+  ///
   /// @throws CsvException if a character cannot be encoded
   public abstract byte[] toBytes(String cell);
 
+  /// Converts code units to the text of a cell.
+  ///
   /// @throws CsvException if a code unit is not a character
   public String ofUnits(int... units) {
     for (int unit : units) {
@@ -134,12 +140,17 @@ public enum TextEncoding {
   }
 
   /// Whether UTF-8 can encode the code unit. Surrogates are excluded, also because two adjacent
-  /// ones would be read as one character.
+  /// surrogates would be read as one character.
   private static boolean isCharacter(int unit) {
     return Character.isValidCodePoint(unit)
         && !(unit >= Character.MIN_SURROGATE && unit <= Character.MAX_SURROGATE);
   }
 
+  /// Splits a cell into plain text and escaped codes.
+  ///
+  /// @param text receives each part without escapes
+  /// @param code receives the number of each escape
+  /// @throws CsvException if a backslash does not begin an escape
   private static void unescape(String cell, Consumer<String> text, IntConsumer code) {
     Matcher escape = ESCAPE_SEQUENCE.matcher(cell);
     int end = 0;

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
 
-/// Escapes all non-ASCII characters in JSON, as Python's `json.dumps` does. So the output is the
-/// same in every locale, and unpaired surrogates in NumPy's text are preserved.
+/// Escapes all non-ASCII characters and DEL in JSON, as Python's `json.dumps` does. So the output
+/// is the same in every locale, and unpaired surrogates in NumPy's text are preserved.
 public final class AsciiJsonWriter extends FilterWriter {
 
   /// @param out receives only ASCII characters

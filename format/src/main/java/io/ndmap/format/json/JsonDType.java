@@ -13,8 +13,9 @@ import java.util.stream.Collectors;
 /// or `"(2,3)<f8"` for a subarray; an object with names, formats, offsets, titles and itemsize for
 /// a structure.
 ///
-/// Without tuples, NumPy has no form for a subarray of structures or of subarrays. Such a dtype is
-/// written as the list `[base, [2, 3]]`, and `docs/numpy.md` has the line of Python that reads it.
+/// NumPy describes a subarray of structures or of subarrays only with tuples, which JSON does not
+/// have. So this dtype is written as the list `[base, [2, 3]]`, and `docs/numpy.md` has the line of
+/// Python that reads it.
 public final class JsonDType {
 
   private JsonDType() {}

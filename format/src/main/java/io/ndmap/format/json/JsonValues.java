@@ -64,17 +64,17 @@ public final class JsonValues {
     view.backing().barrier();
   }
 
-  /// Writes all results of a reduction, with null for those of no elements.
+  /// Writes all results of a reduction, with null for results that were computed from no elements.
   ///
-  /// @param counts the number of elements from which each result was computed; its shape is that of
-  ///   the view
+  /// @param counts the number of elements from which each result was computed, with the same shape
+  ///   as the view
   public static void writeWhere(NdView<?> counts, NdView<?> view, JsonWriter json)
       throws IOException {
     new JsonValues(view, json, counts).axis(0);
   }
 
   /// Returns the number of empty lists for an array without elements: 3 for shape (3, 0), but too
-  /// many to print for (1000000000000, 0).
+  /// many to print for (1000000000000, 0). The result is 0 for an array with elements.
   private static long emptyLists(Shape shape) {
     long lists = 1;
     for (int axis = 0; axis < shape.rank() && shape.size(axis) > 0; axis++) {
@@ -173,7 +173,7 @@ public final class JsonValues {
       case null -> json.nullValue();
       case Boolean bool -> json.value(bool);
       case Double number -> JsonNumbers.write(json, ScalarKind.FLOAT64, number);
-      // As a JSON number, most readers would lose digits.
+      // Most readers of JSON would lose digits of a number, so write a string.
       case BigDecimal decimal -> json.value(decimal.toString());
       case Number number -> JsonNumbers.write(json, number);
       case byte[] bytes -> json.value(HexFormat.of().formatHex(bytes));

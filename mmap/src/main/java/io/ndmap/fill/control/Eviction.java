@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// Evicts a hanging participant: sends SIGKILL to all processes that own the lock of its slot, the
-/// participant and its forks.
+/// Evicts a hanging participant. Sends SIGKILL to all processes that own the lock of the
+/// participant's slot: the participant itself and its forked children.
 ///
 /// @param files the files of the fill
 /// @param ledger the ledger of the fill
@@ -26,6 +26,8 @@ import java.util.concurrent.TimeUnit;
 public record Eviction(FillFiles files, Ledger ledger, int slot) {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  /// The number of pauses after which the processes are listed and killed again.
   private static final int TURNS = 20;
 
   /// Kills the processes, and waits until the lock is released.

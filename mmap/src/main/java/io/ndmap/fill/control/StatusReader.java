@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param files the files of the fill
 public record StatusReader(FillFiles files) {
 
+  /// The maximum number of poisoned chunks in a status.
   private static final int POISONED_SHOWN = 100;
 
   /// Reads the status.
@@ -110,7 +111,7 @@ public record StatusReader(FillFiles files) {
     try {
       return Math.max(0, header.fileBytes() - Files.size(files.data(header.visible())));
     } catch (NoSuchFileException e) {
-      // It was published or removed meanwhile; the next status reports that.
+      // The array was published or removed meanwhile; the next status reports that.
       return 0;
     }
   }

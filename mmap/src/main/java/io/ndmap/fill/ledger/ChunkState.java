@@ -6,9 +6,10 @@ public enum ChunkState {
   FREE(0),
   /// A participant writes it, or died while writing it.
   CLAIMED(1),
-  /// All of it is written, permanently.
+  /// The whole chunk is written. This state is permanent.
   DONE(2),
-  /// Failed, or lost its owner, too often; not claimed until it is freed explicitly.
+  /// The chunk was abandoned, or its owner died, too often. It is not claimed until it is freed
+  /// explicitly.
   POISONED(3);
 
   private static final ChunkState[] BY_CODE = values();

@@ -1,22 +1,23 @@
 package io.ndmap.fill.ledger;
 
-/// A chunk's word in the ledger: state (2 bits, the highest), slot (14), failures (8), deaths (8),
-/// epoch (32).
+/// A chunk's 64-bit word in the ledger, from the highest bit to the lowest: state (2 bits), slot
+/// (14), failures (8), deaths (8), epoch (32).
 ///
 /// @param state the state of the chunk
-/// @param slot the slot of its owner, or of the participant that completed it; 0 if the chunk is
-///   free or poisoned
-/// @param failures how often it was abandoned, at most 255
-/// @param deaths how often its owner died, at most 255
-/// @param epoch how often it was claimed, modulo 2³²
+/// @param slot the slot of the chunk's owner, or of the participant that committed the chunk; 0 if
+///   the chunk is free or poisoned
+/// @param failures how often the chunk was abandoned, at most 255
+/// @param deaths how often an owner of the chunk died, at most 255
+/// @param epoch how often the chunk was claimed, modulo 2³²
 public record ChunkWord(ChunkState state, int slot, int failures, int deaths, long epoch) {
 
-  /// A chunk that is not claimed.
+  /// The word of a chunk that was never claimed.
   static final long FREE = 0;
 
   /// The maximum count of failures, and of deaths.
   static final int MOST = 255;
 
+  // The lowest bit of each field in the word, and masks.
   private static final int STATE_SHIFT = 62;
   private static final int SLOT_SHIFT = 48;
   private static final int SLOT_MASK = (1 << 14) - 1;
@@ -54,27 +55,27 @@ public record ChunkWord(ChunkState state, int slot, int failures, int deaths, lo
     return new ChunkWord(ChunkState.CLAIMED, owner, failures, deaths, (epoch + 1) & EPOCH_MASK);
   }
 
-  /// Returns the word after the commit by its owner.
+  /// Returns the word after the chunk's owner has committed the chunk.
   public ChunkWord done() {
     return new ChunkWord(ChunkState.DONE, slot, failures, deaths, epoch);
   }
 
-  /// Returns the word after the release by its owner.
+  /// Returns the word after the chunk's owner has released the chunk.
   public ChunkWord released() {
     return new ChunkWord(ChunkState.FREE, 0, failures, deaths, epoch);
   }
 
-  /// Returns the word after the owner has abandoned the chunk.
+  /// Returns the word after the chunk's owner has abandoned the chunk.
   ///
-  /// @param limit the number of failures that poison it, 0 for no limit
+  /// @param limit the number of failures that poison the chunk, 0 for no limit
   public ChunkWord failed(int limit) {
     int count = Math.min(failures + 1, MOST);
     return new ChunkWord(after(count, limit), 0, count, deaths, epoch);
   }
 
-  /// Returns the word after the death of its owner.
+  /// Returns the word after the chunk's owner has died.
   ///
-  /// @param limit the number of deaths that poison it, 0 for no limit
+  /// @param limit the number of deaths that poison the chunk, 0 for no limit
   ChunkWord died(int limit) {
     int count = Math.min(deaths + 1, MOST);
     return new ChunkWord(after(count, limit), 0, failures, count, epoch);

@@ -19,10 +19,13 @@ import java.util.Map;
 /// limit.
 public record FailureLog(Path path) {
 
-  /// The size at which the file is emptied before a line is appended.
+  /// The size of the file in bytes from which it is emptied before the next line is appended.
   public static final long MAX_BYTES = 4 << 20;
 
+  /// The maximum length of a logged reason in characters; longer reasons are cut.
   private static final int LONGEST = 1000;
+
+  /// The number of fields of a line.
   private static final int FIELDS = 4;
 
   /// Appends a line in one write, so that lines of several processes do not interleave. The
@@ -47,7 +50,7 @@ public record FailureLog(Path path) {
     }
   }
 
-  // Without CREATE if the file exists: see OpenFile.open.
+  // Opens an existing file without CREATE, for the reason that OpenFile.open states.
   private FileChannel open() throws IOException {
     try {
       return openThere();

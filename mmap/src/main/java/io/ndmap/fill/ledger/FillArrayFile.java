@@ -26,6 +26,7 @@ public final class FillArrayFile implements AutoCloseable {
   /// The byte of slot 0, far beyond the data of any array.
   public static final long FIRST_SLOT = 1L << 62;
 
+  /// The maximum number of bytes of one write in [#populate].
   private static final int ZEROS = 1 << 18;
 
   private final Path path;
@@ -68,7 +69,7 @@ public final class FillArrayFile implements AutoCloseable {
     return file.inode();
   }
 
-  /// Acquires a slot for as long as this is open.
+  /// Acquires a slot. The slot is released when this file is closed or the process dies.
   ///
   /// @return false if a living participant owns it
   boolean tryTakeSlot(int slot) throws IOException {
@@ -95,7 +96,7 @@ public final class FillArrayFile implements AutoCloseable {
 
   /// Checks that the file was not truncated.
   ///
-  /// @param data the array in it
+  /// @param data the array in this file
   /// @param name the name of the data, for the message
   /// @throws MappingFaultException if the file was truncated
   public void requireWhole(NpyFile data, String name) throws IOException {
@@ -107,12 +108,13 @@ public final class FillArrayFile implements AutoCloseable {
     }
   }
 
-  /// Prefaults a chunk that was never written by writing zeros, if it is contiguous.
+  /// Prefaults a chunk that was never claimed before, by writing zeros to the file. Does nothing if
+  /// the chunk is not contiguous in the file.
   ///
-  /// The mapping shares the pages that these calls create. Stores into reserved but unwritten space
-  /// cost a page fault and a change of the file system's tables for each page: 0.5 to 2.9 s per GiB
-  /// instead of 0.3 s. Also, a failing disk then raises an exception here instead of a fault at a
-  /// later store.
+  /// The mapping shares the pages that these writes create. Without them, stores into reserved but
+  /// unwritten space cost a page fault and a change of the file system's tables for each page: 0.5
+  /// to 2.9 s per GiB instead of 0.3 s. Also, a failing disk raises an exception here, not a fault
+  /// at a later store.
   public void populate(NpyFile data, NdView<?> region) throws IOException {
     long bytes = region.segment().byteSize();
     if (bytes != region.itemCount() * region.dtype().itemsize()) {

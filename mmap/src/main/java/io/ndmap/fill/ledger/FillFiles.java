@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// The files of a fill, all in the array's directory.
 ///
 /// @param array the array's own name
-/// @param working its name during the fill
+/// @param working the name of the array during the fill, unless the fill is visible
 /// @param ledger the ledger, with the state of each chunk
 /// @param reasons the reasons of abandoned chunks
 /// @param lock the lock file of the mutex
@@ -82,7 +82,7 @@ public record FillFiles(
     }
   }
 
-  /// Returns whether their directory exists.
+  /// Returns whether the directory of these files exists.
   public boolean hasDirectory() {
     return Files.isDirectory(array.resolveSibling("."));
   }
@@ -118,10 +118,10 @@ public record FillFiles(
     return key(path) == null ? -1 : (long) Files.getAttribute(path, "unix:ino");
   }
 
-  /// Returns the current name of the array of a fill: the working name, or its own.
+  /// Returns the current name of the array of a fill: the working name, or the array's own name.
   ///
   /// @param inode the inode number of the array
-  /// @return the name, or empty if it has neither
+  /// @return the name, or empty if the array has neither name
   public Optional<Path> named(long inode) throws IOException {
     return inode(working) == inode
         ? Optional.of(working)
@@ -130,7 +130,8 @@ public record FillFiles(
 
   /// Requires open-file-description locks, on which fills rely.
   ///
-  /// @throws FillException if they are not supported, with the reason and a remedy
+  /// @throws FillException if the locks are not supported; the message states the reason and a
+  ///   remedy
   public void requireLocks() {
     OpenFile.obstacle()
         .ifPresent(
@@ -144,10 +145,11 @@ public record FillFiles(
     return visible ? array : working;
   }
 
-  /// Forces the names to the disk, so that they survive a crash of the system.
+  /// Forces the directory to the disk, so that the names of the files survive a crash of the
+  /// system.
   ///
-  /// @param promised whether a failure is an error, which it is for a durable fill
-  /// @throws IOException if it is an error and the directory cannot be forced
+  /// @param promised whether to throw if the directory cannot be forced: true for a durable fill
+  /// @throws IOException if `promised` is true and the directory cannot be forced
   public void forceNames(boolean promised) throws IOException {
     if (promised) {
       Directories.forceParent(array);
@@ -179,9 +181,10 @@ public record FillFiles(
     }
   }
 
-  /// Removes the files of an aborted fill except the lock file; under the mutex.
+  /// Removes the files of an aborted fill except the lock file. The caller must own the mutex.
   ///
-  /// @param header the header of the ledger; another file with the working name is not removed
+  /// @param header the header of the ledger. It has the array's inode: a file with the working name
+  ///   but another inode is not removed
   public void removeFill(LedgerHeader header) throws IOException {
     if (!header.visible() && inode(working) == header.inode()) {
       Files.delete(working);
@@ -191,7 +194,7 @@ public record FillFiles(
     removeLeftovers();
   }
 
-  /// Removes the files that killed creators have left; under the mutex.
+  /// Removes the files that killed creators have left. The caller must own the mutex.
   public void removeLeftovers() throws IOException {
     removeWithTemporaries(newArray);
     Files.deleteIfExists(newLedger);

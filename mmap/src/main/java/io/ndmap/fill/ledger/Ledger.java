@@ -44,7 +44,10 @@ public final class Ledger implements AutoCloseable {
       ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
 
   private final Path path;
+
+  /// Distinguishes this file from others of the same name, see [FillFiles#key].
   private final @Nullable Object key;
+
   private final LedgerHeader header;
   private final Arena arena;
   private final MemorySegment memory;
@@ -111,7 +114,7 @@ public final class Ledger implements AutoCloseable {
     return LedgerHeader.WORDS + Math.multiplyExact(header.chunks(), Long.BYTES);
   }
 
-  /// Returns whether the path still names this ledger; under the mutex.
+  /// Returns whether the path still names this ledger. The caller must own the mutex.
   public boolean isNamed() throws IOException {
     return key != null && key.equals(FillFiles.key(path));
   }
@@ -162,7 +165,8 @@ public final class Ledger implements AutoCloseable {
     return access(() -> read(chunk));
   }
 
-  /// Reads a word; the caller raises pending faults.
+  /// Reads a word. The caller must wrap the call in [#access], which throws pending faults of the
+  /// mapping.
   private long read(long chunk) {
     long word = (long) WORD.getAcquire(memory, offset(chunk));
     int slot = ChunkWord.slot(word);
@@ -210,7 +214,7 @@ public final class Ledger implements AutoCloseable {
         chunk >= 0;
         chunk = find(state, chunk + 1, chunks())) {
       ChunkWord word = ChunkWord.of(word(chunk));
-      // It may have become DONE since it was found.
+      // The chunk may have become DONE since it was found.
       ChunkWord changed = word.state() == state ? change.apply(word) : word;
       if (!changed.equals(word)) {
         setWord(chunk, changed);
@@ -234,7 +238,7 @@ public final class Ledger implements AutoCloseable {
 
   /// Returns the slots that own claimed chunks.
   ///
-  /// @return their slots
+  /// @return the slots
   public BitSet owners() {
     BitSet owners = new BitSet();
     forEach(
@@ -313,8 +317,9 @@ public final class Ledger implements AutoCloseable {
             });
   }
 
-  /// Accesses the mapping, then calls a native method (`totalMemory`): a fault in compiled code is
-  /// raised no later than on return from a native method, see [io.ndmap.op.Backing#barrier].
+  /// Accesses the mapping, and throws a fault of this access as [MappingFaultException]. To this
+  /// end it calls a native method (`totalMemory`): the JVM raises a fault of compiled code no later
+  /// than on return from a native method, see [io.ndmap.op.Backing#barrier].
   private <T> T access(Supplier<T> use) {
     try {
       T value = use.get();

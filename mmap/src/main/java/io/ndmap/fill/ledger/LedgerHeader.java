@@ -19,7 +19,7 @@ import java.util.zip.CRC32;
 /// @param visible whether the array has its own name from the beginning
 /// @param maxFailures the number of failures that poison a chunk, 0 for no limit
 /// @param maxDeaths the number of deaths that poison a chunk, 0 for no limit
-/// @param chunkShape the lengths of a chunk
+/// @param chunkShape the lengths of a chunk along the axes
 public record LedgerHeader(
     UUID id,
     long chunks,
@@ -33,7 +33,7 @@ public record LedgerHeader(
     int maxDeaths,
     Shape chunkShape) {
 
-  /// The bytes of the header.
+  /// The length of the header in bytes.
   public static final int BYTES = 640;
 
   /// The offset of the lock file's ID, which changes when a lost lock file is replaced.
@@ -42,7 +42,7 @@ public record LedgerHeader(
   /// The offset of the boot ID under which the fill was created or last recovered.
   static final int SYSTEM_START = 648;
 
-  /// The offset of the state of the fill, which changes.
+  /// The offset of the state of the fill. The state changes, so the check sum does not cover it.
   static final int STATE = 112;
 
   /// The offset of the workers' entries.
@@ -54,12 +54,17 @@ public record LedgerHeader(
   /// The offset of the chunks' words.
   static final int WORDS = WORKERS + SLOTS * WorkerEntry.BYTES;
 
+  /// The first 8 bytes of a ledger: `\x93NDMAPFL`.
   private static final long MAGIC = Long.reverseBytes(0x934E_444D_4150_464CL);
+
   private static final int VERSION = 2;
+  // Offsets in bytes, and the length of the digest.
   private static final int DIGEST = 64;
   private static final int DIGEST_BYTES = 32;
   private static final int CHECKSUM = 120;
   private static final int CHUNK_SHAPE = 128;
+
+  // Bits of the flags.
   private static final int DURABLE = 1;
   private static final int VISIBLE = 2;
 

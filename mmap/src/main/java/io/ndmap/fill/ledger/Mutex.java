@@ -27,12 +27,19 @@ public final class Mutex implements AutoCloseable {
   private static final ValueLayout.OfLong ID =
       ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final SecureRandom RANDOM = new SecureRandom();
+
+  /// The number of attempts to acquire the mutex before the thread sleeps between attempts.
   private static final int SPINS = 20;
+
+  // The first and the longest pause between attempts, in nanoseconds.
   private static final long SHORTEST_NANOS = 50_000;
   private static final long LONGEST_NANOS = 2_000_000;
 
   private final Path path;
   private final OpenFile file;
+
+  /// Excludes the other threads of this process: they share the open file, so its lock does not
+  /// exclude them from each other.
   private final ReentrantLock threads = new ReentrantLock();
 
   private Mutex(Path path, OpenFile file) {

@@ -9,19 +9,19 @@ import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.OptionalInt;
 
-/// Assigns slots to the participants of a fill, and frees the chunks of dead ones. Requires the
-/// mutex.
+/// Assigns slots to the participants of a fill, and frees the chunks of dead participants. The
+/// caller must own the mutex.
 ///
-/// A participant that does not own its slot's lock is dead. Nothing else is considered: process IDs
-/// are meaningless in another container.
+/// A participant that does not own its slot's lock is dead. No other sign of life is considered:
+/// process IDs, for instance, are meaningless in another container.
 ///
 /// @param ledger the ledger
-/// @param file the array's file, with the locks of living participants
+/// @param file the array's file, on which living participants hold the locks of their slots
 /// @param array the path of the array, for events
 public record Participants(Ledger ledger, FillArrayFile file, Path array) {
 
-  /// Acquires the lowest free slot. Its last participant has left or died; [#enter] reclaims the
-  /// chunks that it still owned.
+  /// Acquires the lowest free slot. The slot's last participant has left or died; [#enter] reclaims
+  /// the chunks that this participant still owned.
   ///
   /// @return the slot, or empty if all are taken
   public OptionalInt takeSlot() throws IOException {

@@ -3,15 +3,16 @@ package io.ndmap.fill.ledger;
 import io.ndmap.posix.Proc;
 import java.util.Optional;
 
-/// Identifies a process more precisely than its ID, which later processes and processes in other
-/// containers may have too. For information only; no decision depends on it.
+/// Identifies a process more precisely than its process ID: later processes, and processes in other
+/// containers, may have the same ID. For information only; no decision depends on it.
 ///
 /// @param pid the process ID
 /// @param start its start time in ticks since the boot of the system; 0 if unknown
 /// @param namespace the inode of its PID namespace; 0 if unknown
 public record ProcessIdentity(long pid, long start, long namespace) {
 
-  // Indices of proc_pid_stat(5), from the field after the command's name.
+  // Indices of the fields of /proc/PID/stat (proc_pid_stat(5)), counted from the field after the
+  // command's name.
   private static final int STATE = 0;
   private static final int START = 19;
 

@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 ///
 /// @param process the participant's process
 /// @param joined the time when it joined, in milliseconds since 1970
-/// @param committed the number of chunks it has committed
+/// @param committed the number of chunks that it has committed
 /// @param last the time of its last commit, in milliseconds since 1970, 0 if none
 /// @param kind 1 for Java, 2 for Python
 /// @param inUse true from joining to leaving; if the participant was killed, until its chunks are
@@ -17,9 +17,10 @@ import java.nio.ByteOrder;
 public record WorkerEntry(
     ProcessIdentity process, long joined, long committed, long last, int kind, boolean inUse) {
 
-  /// The bytes of an entry.
+  /// The length of an entry in bytes.
   static final int BYTES = 64;
 
+  // The kinds of participants.
   public static final int JAVA = 1;
   public static final int PYTHON = 2;
 
@@ -28,6 +29,7 @@ public record WorkerEntry(
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
 
+  // Offsets in an entry, in bytes.
   private static final long PID = 0;
   private static final long START = 8;
   private static final long JOINED = 16;

@@ -5,7 +5,8 @@ package io.ndmap.fill.model;
 /// @param chunks the number of chunks
 /// @param done the number of complete chunks
 /// @param claimed the number of claimed chunks, including those whose owner has died
-/// @param poisoned the number of chunks that failed too often
+/// @param poisoned the number of poisoned chunks, which were abandoned, or lost their owner, too
+///   often
 public record FillProgress(long chunks, long done, long claimed, long poisoned) {
 
   /// Returns the number of free chunks.

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/// The status of a fill at some moment during the call.
+/// The status of a fill, as of some moment during [io.ndmap.fill.FillControl#status].
 ///
 /// @param file the array's own name
 /// @param state the state of the array
@@ -26,7 +26,7 @@ public record FillStatus(
 
   /// The state of the array.
   public enum State {
-    /// Chunks are missing.
+    /// Some chunks are not done.
     FILLING,
     /// Every chunk is done, and the next participant publishes the array.
     COMPLETE,

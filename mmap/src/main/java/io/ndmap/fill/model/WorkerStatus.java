@@ -5,15 +5,15 @@ import java.util.Optional;
 
 /// A participant of a fill.
 ///
-/// @param slot the slot that identifies it
+/// @param slot the slot that identifies the participant
 /// @param pid its process ID
 /// @param kind the implementation: `java`, `python`, or the number of an unknown one
-/// @param alive whether it owns its slot's lock; if not, its claims are free
+/// @param alive whether the participant owns its slot's lock; if not, others may claim its chunks
 /// @param stopped whether its process is stopped, by SIGSTOP or a debugger
-/// @param joined when it joined, by its clock
-/// @param committed the number of chunks it has committed
-/// @param last the time of its last commit, by its clock
-/// @param claimed the number of chunks it currently owns
+/// @param joined the time when the participant joined, by the clock of its process
+/// @param committed the number of chunks that the participant has committed
+/// @param last the time of its last commit, by the clock of its process; empty if there was none
+/// @param claimed the number of chunks that the participant currently owns
 public record WorkerStatus(
     int slot,
     long pid,

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/// Claims chunks for one participant: free ones first, then those of dead participants.
+/// Claims chunks for one participant: free chunks first, then chunks of dead participants.
 /// Thread-safe.
 public final class ChunkClaimer {
 
@@ -20,7 +20,8 @@ public final class ChunkClaimer {
   private static final int PLACES = 16;
 
   private final Participant participant;
-  // The chunk at which the search for a free one begins; written under the mutex.
+  // The chunk at which the next search for a free chunk begins. Written only by the owner of the
+  // mutex.
   private volatile long cursor;
 
   public ChunkClaimer(Participant participant) {

@@ -23,7 +23,8 @@ public final class ChunkCommitter {
     this.participant = participant;
   }
 
-  /// Raises pending faults, and checks that the file was not truncated.
+  /// Throws pending faults of stores into a chunk, and checks that the file was not truncated and
+  /// the fill was not aborted.
   public void requireWritten(Backing backing) throws IOException {
     participant.requireNotAborted(backing.name());
     try {
@@ -83,7 +84,8 @@ public final class ChunkCommitter {
     new FailureLog(participant.files().reasons()).add(claimed, reason);
   }
 
-  /// Stores the new word of a chunk, which no other process may write while this one lives.
+  /// Stores the new word of a chunk that this process owns. No other process may write the word
+  /// while this process lives.
   private void end(ClaimedChunk claimed, ChunkWord word) {
     ChunkWord found = ChunkWord.of(participant.ledger().word(claimed.chunk()));
     if (!found.equals(claimed.word())) {

@@ -25,8 +25,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/// Creates a fill's files, under the mutex: a process killed between two steps leaves a complete
-/// fill or none.
+/// Creates a fill's files. The caller owns the mutex. If the process is killed between two steps,
+/// the next process finds a complete fill or none.
 ///
 /// @param files the names of the files
 /// @param spec the specification of the fill
@@ -35,7 +35,7 @@ import java.util.function.Consumer;
 public record FillCreation(
     FillFiles files, FillSpec spec, long lockId, Consumer<FillStep> progress) {
 
-  /// The approximate bytes of a chunk by default.
+  /// The approximate size of a chunk in bytes, if the specification has no chunk shape.
   static final long CHUNK_BYTES = 1 << 20;
 
   /// Creates the files. If this fails, no file is left behind.
@@ -80,8 +80,8 @@ public record FillCreation(
     files.removeLeftovers();
   }
 
-  /// Always uses a link, as the publication does: on a file system without hard links, creation
-  /// fails before any chunk is filled.
+  /// Gives the array the name under which it is filled. Always uses a hard link, as the publication
+  /// does: on a file system without hard links, creation fails before any chunk is filled.
   private void nameArray() throws IOException {
     FillFiles.link(files.newArray(), files.data(spec.visible()));
     Files.delete(files.newArray());

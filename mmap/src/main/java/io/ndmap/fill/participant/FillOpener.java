@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// that killed processes have left.
 ///
 /// @param files the names of the files
-/// @param spec the specification of the fill, or null to join any
+/// @param spec the specification of the fill, or null to join a fill with any specification
 /// @param progress called after each step
 public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> progress) {
 
@@ -96,7 +96,8 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
     }
   }
 
-  /// @return the fill, or null if there is none or only its leftovers have been removed: try again
+  /// @return the fill; null if there is none, or if only the leftovers of an ended fill were found
+  ///   and removed: the caller then tries again
   private @Nullable Opened openLocked(Deadline deadline) throws IOException, InterruptedException {
     Mutex mutex = lock(deadline);
     boolean joined = false;
@@ -209,7 +210,7 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
   }
 
   /// @return the fill, or null if the lock file has lost its name, so that another process may be
-  ///   joining too
+  ///   joining at the same time, under a new lock file
   private @Nullable Opened join(Mutex mutex) throws IOException {
     Ledger ledger = Ledger.open(files.ledger(), true);
     NpyFile data = null;

@@ -10,8 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/// Publishes an array, under the mutex: links it to its name and removes all other files. If the
-/// process is killed after a step, the next process continues from that step.
+/// Publishes an array: links it to its name and removes all other files of the fill. The caller
+/// owns the mutex. If the process is killed after a step, the next process continues from that
+/// step.
 ///
 /// @param files the names of the files
 /// @param progress called after each step
@@ -29,7 +30,7 @@ public record Publication(FillFiles files, Consumer<FillStep> progress) {
           data.toString(), "file", "the one that was filled", "another one, or gone");
     }
     if (header.durable()) {
-      // Not with a channel, which an interrupt would close.
+      // Not through a FileChannel, which an interrupt of the thread would close.
       try (RandomAccessFile file = new RandomAccessFile(data.toFile(), "r")) {
         file.getFD().sync();
       }
@@ -54,7 +55,8 @@ public record Publication(FillFiles files, Consumer<FillStep> progress) {
 
   /// Removes the other files of the fill.
   ///
-  /// @param inode the inode number of the array; another file with the working name is not removed
+  /// @param inode the inode number of the array; a file with the working name but another inode is
+  ///   not removed
   private void removeFiles(long inode) throws IOException {
     if (FillFiles.inode(files.working()) == inode) {
       Files.delete(files.working());

@@ -10,6 +10,7 @@ import java.time.Duration;
 /// other processes is both timely and portable.
 public final class CreatorWait {
 
+  // The first and the longest pause between two polls, in nanoseconds.
   private static final long FIRST_PAUSE = 200_000;
   private static final long LAST_PAUSE = 10_000_000;
 

@@ -29,14 +29,18 @@ import org.jspecify.annotations.Nullable;
 /// the lock.
 public final class PartsFile implements AutoCloseable {
 
-  /// More than the text of two shapes that have 64 axes with the longest numbers.
+  /// The maximum length of the text in bytes: more than two shapes with 64 axes of the greatest
+  /// lengths need.
   private static final int MAX_BYTES = 8192;
 
   /// The files that this process has locked, or is about to lock.
   private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
 
   private final Path path;
+
+  /// The path without symbolic links in the directory, as in [#LOCKED].
   private final Path key;
+
   private final FileChannel channel;
 
   private PartsFile(Path path, Path key, FileChannel channel) {
@@ -50,7 +54,7 @@ public final class PartsFile implements AutoCloseable {
     return FillFiles.of(array).parts();
   }
 
-  /// Reads the text of an existing array.
+  /// Reads the text of an existing parts file.
   ///
   /// @throws NoSuchFileException if there is none
   public static String read(Path path) throws IOException {
@@ -65,7 +69,7 @@ public final class PartsFile implements AutoCloseable {
     return text.endsWith("\n") ? text.substring(0, text.length() - 1) : "";
   }
 
-  /// Locks the file of an array, and creates an empty one if there is none.
+  /// Locks the parts file of an array. If there is no file, creates an empty one.
   ///
   /// @return the file, or null if another process or thread has locked it
   static @Nullable PartsFile tryLock(Path array) throws IOException {
@@ -79,7 +83,7 @@ public final class PartsFile implements AutoCloseable {
       file = locked(path, key);
       return file;
     } catch (NoSuchFileException e) {
-      // A creator that failed has just removed it.
+      // A creator that failed has just removed the file.
       return null;
     } finally {
       if (file == null) {

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 /// which fails if the name is taken.
 public final class StaticCreation {
 
-  /// The step that has just been completed.
+  /// The steps of a creation, each named after the state that it reaches.
   public enum Step {
     /// The parts file exists and is locked.
     LOCKED,
@@ -36,7 +36,7 @@ public final class StaticCreation {
   public enum Outcome {
     /// This attempt created the array.
     CREATED,
-    /// The array existed.
+    /// The array already exists.
     THERE,
     /// Another process or thread is creating it.
     BUSY
@@ -69,8 +69,8 @@ public final class StaticCreation {
 
   /// Creates the array, unless it exists or another process is creating it.
   ///
-  /// @param progress called after each step; an exception from it ends the creation as a failure
-  ///   would
+  /// @param progress called after each step; an exception that it throws ends the creation like any
+  ///   other failure
   public static Outcome attempt(Path path, StaticSpec spec, Consumer<Step> progress)
       throws IOException {
     if (Files.exists(path)) {
@@ -120,8 +120,8 @@ public final class StaticCreation {
     }
   }
 
-  // A failed creation leaves nothing. The parts file is removed last: without it the lock excludes
-  // nobody, because the next creator creates a new file.
+  // A failed creation leaves nothing. The parts file is removed last: once its name is removed, the
+  // lock excludes nobody, because the next creator creates a new file.
   private void tidy(PartsFile parts, Throwable failure) {
     try {
       removeLeftovers(path);

@@ -3,8 +3,8 @@ package io.ndmap.mmap.event;
 import jdk.jfr.Event;
 import org.jspecify.annotations.Nullable;
 
-/// Begins events. Only event classes may use this class: a runtime image may lack the module
-/// `jdk.jfr`, and this class cannot be loaded then.
+/// Begins events. Only event classes may use this class: in a runtime image without the module
+/// `jdk.jfr`, this class cannot be loaded.
 final class Beginning {
 
   private Beginning() {}

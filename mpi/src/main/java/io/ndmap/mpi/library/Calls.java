@@ -21,8 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Links, makes and checks calls of the library.
 final class Calls {
 
-  /// Stands for an MPI handle among the arguments of a call; replaced by the flavour's layout of
-  /// handles.
+  /// Stands for an MPI handle among the arguments of a call. [#link] replaces it by the flavour's
+  /// layout of handles.
   static final MemoryLayout HANDLE = JAVA_LONG.withName("handle");
 
   // More than MPI_MAX_ERROR_STRING of both flavours.
@@ -72,7 +72,7 @@ final class Calls {
     return arena.allocate(STATUS_BYTES, Long.BYTES);
   }
 
-  /// Returns the number of elements of a type that a status reports.
+  /// Returns the number of transferred elements of a type, as a status reports it.
   int count(Arena arena, MemorySegment status, long type) throws MpiCallException {
     MethodHandle call = link("MPI_Get_count", ADDRESS, HANDLE, ADDRESS);
     MemorySegment count = arena.allocate(JAVA_INT);

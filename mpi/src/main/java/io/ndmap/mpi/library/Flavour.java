@@ -2,7 +2,7 @@ package io.ndmap.mpi.library;
 
 import java.lang.foreign.ValueLayout;
 
-/// Details that the MPI standard leaves to the implementation, which `mpi.h` defines for C: the
+/// Details that the MPI standard leaves to the implementation, as `mpi.h` defines them for C: the
 /// representation of handles, and the values of constants.
 ///
 /// In Java every handle is a `long`.

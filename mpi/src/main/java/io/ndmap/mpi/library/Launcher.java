@@ -8,6 +8,7 @@ import java.util.Optional;
 ///
 /// @param name the name of the launcher, for messages
 /// @param title the MPI implementation that it belongs to; empty for a launcher that serves several
+///   implementations
 /// @param size the number of ranks that it started; empty if unknown
 public record Launcher(String name, Optional<String> title, Optional<Integer> size) {
 
@@ -22,9 +23,9 @@ public record Launcher(String name, Optional<String> title, Optional<Integer> si
 
   /// The launcher of this process.
   ///
-  /// @param environment the environment variables. The order of the tests matters: within `mpirun`,
-  ///   the variables of a Slurm step are set too, with the number of processes of `mpirun` itself;
-  ///   and `srun --mpi=pmi2` sets variables of MPICH
+  /// @param environment the environment variables. The order in which they are tested matters:
+  ///   within `mpirun`, the variables of a Slurm step are set too, with the number of processes of
+  ///   `mpirun` itself; and `srun --mpi=pmi2` sets variables of MPICH
   /// @return empty for a process that was started without a launcher or by an unknown one
   static Optional<Launcher> of(Map<String, String> environment) {
     if (environment.containsKey(OPEN_MPI_SIZE)) {
@@ -47,13 +48,13 @@ public record Launcher(String name, Optional<String> title, Optional<Integer> si
         new Launcher("the mpirun of " + title, Optional.of(title), size(environment, size)));
   }
 
-  /// Returns whether it starts programs of this implementation.
+  /// Returns whether this launcher starts programs of the given MPI implementation.
   public boolean serves(String implementation) {
     return title.isEmpty() || title.get().equals(implementation);
   }
 
-  /// Returns whether the launcher itself ends all ranks, by SIGTERM, when one rank exits with a
-  /// code other than 0, reports that rank, and exits with its code.
+  /// Returns whether the launcher itself handles a rank that exits with a code other than 0: ends
+  /// all ranks by SIGTERM, reports the failed rank, and exits with the code of that rank.
   public boolean endsAll() {
     return title.equals(Optional.of(OPEN_MPI));
   }

@@ -17,7 +17,7 @@ import java.util.Optional;
 /// Finds the MPI library that matches the launcher of this process.
 final class LibraryFinder {
 
-  /// Names or paths, tried in turn.
+  /// File names of the libraries, tried in this order.
   private static final List<String> OPEN_MPI = List.of("libmpi.so.40", "libmpi.so.80");
 
   private static final List<String> MPICH = List.of("libmpich.so.12", "libmpi.so.12");
@@ -33,7 +33,7 @@ final class LibraryFinder {
   /// A loaded library.
   ///
   /// @param name the name or path by which it was loaded
-  /// @param version its own version text
+  /// @param version the version text of the library
   record Found(String name, SymbolLookup symbols, Flavour flavour, String version) {}
 
   /// Loads the library.
@@ -125,9 +125,10 @@ final class LibraryFinder {
   }
 
   /// Prevents UCX, which Debian's MPICH uses for communication, from handling two signals of the
-  /// JVM: SIGSEGV, which the JVM needs for implicit null checks (with UCX's handler it would die at
-  /// the next one), and SIGHUP, which ends the JVM (UCX would enter its debugger). UCX reads the
-  /// process's environment when it is loaded, and only setenv(3) changes that.
+  /// JVM: SIGSEGV, which the JVM needs for implicit null checks (with UCX's handler, the next
+  /// failing null check would end the JVM), and SIGHUP, which ends the JVM (UCX would enter its
+  /// debugger). UCX reads the process's environment when it is loaded, and only setenv(3) changes
+  /// this environment.
   static void keepSignals(Map<String, String> environment) {
     Map.of("UCX_ERROR_SIGNALS", "", "UCX_DEBUG_SIGNO", "0")
         .forEach(

@@ -86,7 +86,7 @@ public final class MpiFileCalls {
   // Files (chapter 13).
 
   /// `MPI_File_open`, by all ranks together, or by this rank alone (`MPI_COMM_SELF`). All other
-  /// calls for the file must be made in the same way.
+  /// calls for the file must be made in the same way: by all ranks, or by this rank alone.
   ///
   /// @param hints the entries of the info object; the library ignores unknown keys
   public long open(Path path, int mode, Map<String, String> hints, boolean all)

@@ -37,7 +37,7 @@ public final class MpiLibrary {
   private Waiting waiting = _ -> {};
   private long begun;
 
-  /// Called repeatedly while this rank waits for others.
+  /// Called repeatedly while this rank waits for other ranks.
   public interface Waiting {
 
     /// @param call the name of the collective call in which this rank waits
@@ -166,7 +166,7 @@ public final class MpiLibrary {
     return new MpiMessages(calls, ranks, flavour.type(MpiType.BYTE));
   }
 
-  /// Sets the callback that is called repeatedly while this rank waits for others.
+  /// Sets the callback that is called repeatedly while this rank waits for other ranks.
   public void whileWaiting(Waiting callback) {
     waiting = callback;
   }
@@ -194,10 +194,10 @@ public final class MpiLibrary {
     }
   }
 
-  /// Waits for all ranks.
+  /// Waits until all ranks have called this method.
   ///
   /// @param nanos the maximum time to wait
-  /// @return whether all ranks have called it in that time
+  /// @return whether all ranks have called this method in that time
   public boolean barrier(long nanos) throws MpiCallException {
     MethodHandle call = calls.link("MPI_Ibarrier", HANDLE, ADDRESS);
     long world = flavour.world();

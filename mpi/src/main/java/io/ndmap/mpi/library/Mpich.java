@@ -4,11 +4,11 @@ import java.lang.foreign.ValueLayout;
 import java.util.regex.Pattern;
 
 /// MPICH, and libraries that share its binary interface (the MPICH ABI: Intel MPI, MVAPICH, Cray
-/// MPI): handles are integers with the values of its `mpi.h`.
+/// MPI): handles are integers with the values in MPICH's `mpi.h`.
 record Mpich() implements Flavour {
 
-  /// Matches the version texts of these libraries. Other libraries, such as HPE's MPT, have other
-  /// handles.
+  /// Matches the version texts of the libraries that share the interface. Other libraries, such as
+  /// HPE's MPT, have other handles.
   static final Pattern VERSION =
       Pattern.compile("MPICH|MVAPICH|Intel\\(R\\) MPI|ParaStation", Pattern.CASE_INSENSITIVE);
 

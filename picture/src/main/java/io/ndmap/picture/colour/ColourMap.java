@@ -6,8 +6,9 @@ import java.util.stream.Collectors;
 
 /// Maps a position between 0 and 1 to a colour.
 ///
-/// Each map is linearly interpolated between 33 equally spaced colours of its published definition.
-/// A channel differs from the definition by at most 2 of 255; by at most 6 for [#CIVIDIS].
+/// [#GRAY] is linearly interpolated between black and white, each other map between 33 equally
+/// spaced colours of its published definition. The levels of red, green and blue, from 0 to 255,
+/// differ from the definition by at most 2; those of [#CIVIDIS] by at most 6.
 public enum ColourMap {
   /// Dark purple to yellow, perceptually uniform (S. van der Walt and N. Smith, 2015).
   VIRIDIS(
@@ -20,7 +21,7 @@ public enum ColourMap {
       0xffff2d2d),
   /// Black to white.
   GRAY("000000ffffff", 0xff3f7fd8, 0xffff2d2d),
-  /// Black over red to light yellow, perceptually uniform (N. Smith and S. van der Walt, 2015).
+  /// Black through red to light yellow, perceptually uniform (N. Smith and S. van der Walt, 2015).
   INFERNO(
       """
       0000040403120b0724150b37210c4a2f0a5b3d09654a0c6b56106e63156e70196e
@@ -29,7 +30,7 @@ public enum ColourMap {
       """,
       0xff8fa8b8,
       0xff00d5ff),
-  /// Blue over grey to red, for deviations from a middle (K. Moreland, 2009).
+  /// Blue through grey to red, for deviations from a middle value (K. Moreland, 2009).
   COOLWARM(
       """
       3b4cc0445acc4e68d85875e16282ea6c8ff1779af782a6fb8db0fe98b9ffa3c2fe
@@ -38,7 +39,7 @@ public enum ColourMap {
       """,
       0xff3a3a3a,
       0xff12b312),
-  /// Dark blue over grey to yellow, for the colour-blind (J. Nuñez, C. Anderton and R. Renslow,
+  /// Dark blue through grey to yellow, for the colour-blind (J. Nuñez, C. Anderton and R. Renslow,
   /// 2018).
   CIVIDIS(
       """
@@ -49,6 +50,7 @@ public enum ColourMap {
       0xfff2f2f2,
       0xffff2d2d);
 
+  /// The number of intervals between the 256 colours of a map.
   private static final int STEPS = 255;
 
   @SuppressWarnings("ImmutableEnumChecker") // it is never written
@@ -75,6 +77,8 @@ public enum ColourMap {
     return points;
   }
 
+  /// The colour at a position from 0 to 1, interpolated between equally spaced colours, as
+  /// `0xffRRGGBB`.
   private static int between(int[] points, double position) {
     double at = position * (points.length - 1);
     int low = Math.min((int) at, points.length - 2);

@@ -52,7 +52,7 @@ public record Contrast(double low, double high, boolean log) {
           : (value == low ? 0 : 1);
     }
     double span = high - low;
-    // If the difference of the ends overflows, compute with halves. Only then: half of the
+    // Compute with halves only if the difference of the ends overflows, because half of the
     // smallest double is 0.
     return Math.clamp(
         span < Double.POSITIVE_INFINITY

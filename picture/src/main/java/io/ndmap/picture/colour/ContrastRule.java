@@ -107,8 +107,8 @@ public record ContrastRule(
   /// Percentiles are computed from the finite values, or on a logarithmic scale from the positive
   /// finite ones, with linear interpolation as in `numpy.percentile`. If both percentiles are
   /// equal, the ends are the minimum and the maximum, so that a few values among many equal ones
-  /// stay visible. If there are no such values, the ends are 0 and 1, or 1 and 10 on a logarithmic
-  /// scale.
+  /// stay visible. If no value is finite, the ends are 0 and 1. If no value is finite and positive,
+  /// the ends of a logarithmic scale are 1 and 10.
   ///
   /// @param values the values; the array is not changed
   /// @return the contrast

@@ -16,9 +16,12 @@ public final class Png {
   private static final byte RGB = 2;
   private static final byte RGBA = 6;
 
-  /// The filter that stores each byte as its difference from the pixel at its left.
+  /// The filter that stores each byte as its difference from the same channel of the pixel at its
+  /// left.
   private static final byte LEFT = 1;
 
+  /// The filter that stores each byte as its difference from the same channel of the pixel above
+  /// it.
   private static final byte ABOVE = 2;
 
   private Png() {}
@@ -81,7 +84,8 @@ public final class Png {
     }
   }
 
-  /// Encodes a row with the filter (left or above) for which more pixels equal their neighbour.
+  /// Encodes a row of pixels with [#LEFT] or [#ABOVE]: the filter for which more pixels equal their
+  /// neighbour at the left or above.
   private static void filter(int[] argb, int begin, int columns, int channels, byte[] line) {
     int left = 0;
     int above = 0;

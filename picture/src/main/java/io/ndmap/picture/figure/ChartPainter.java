@@ -7,7 +7,9 @@ import java.util.List;
 /// Draws lines and histograms.
 final class ChartPainter {
 
+  /// The colours of the band, the line and the bars, as `0xAARRGGBB`.
   private static final int BAND = 0x5a5b9bd5;
+
   private static final int LINE = 0xff1f5fa8;
   private static final int BAR = 0xff4682b4;
 
@@ -43,7 +45,8 @@ final class ChartPainter {
     sheet.bottom(plot, below, chart.items().name());
   }
 
-  /// Draws consecutive parts that have values. A single part is drawn as wide as its elements.
+  /// Draws consecutive parts that have values. A single part between gaps is drawn as a horizontal
+  /// line over the width of the part.
   private void paint(Rectangle plot, Envelope envelope, Contrast range, int begin, int end) {
     boolean alone = end - begin == 1;
     int points = alone ? 2 : end - begin;
@@ -120,6 +123,7 @@ final class ChartPainter {
     sheet.bottom(plot, below, chart.values().name() + chart.values().context(wide));
   }
 
+  /// The range of the vertical axis of a histogram.
   private static Contrast heights(HistogramChart chart) {
     double most = Math.max(1, chart.counts().most());
     return chart.log() ? new Contrast(0.5, 1.5 * most, true) : new Contrast(0, 1.05 * most, false);
@@ -132,6 +136,7 @@ final class ChartPainter {
     }
     double[] ends = {counts.edge(bin), counts.edge(bin + 1)};
     if (wide.low() == wide.high()) {
+      // All values are equal: draw one bar, half as wide as the plot.
       ends = new double[0];
     }
     double[] x =

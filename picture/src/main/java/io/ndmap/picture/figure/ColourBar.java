@@ -7,14 +7,18 @@ import io.ndmap.picture.figure.Canvas.Anchor;
 import java.util.Arrays;
 import java.util.List;
 
-/// The bar beside a heat map that explains its colours. It has a triangle at an end that cells
-/// exceed, and shows the colours of NaN and infinities if there are such elements.
+/// The bar beside a heat map that explains its colours. An end of the bar is a triangle if there
+/// are cells with values beyond that end. Boxes below the bar show the colours of NaN and
+/// infinities if there are such elements.
 final class ColourBar {
 
+  /// The number of colours in the bar.
   private static final int STEPS = 256;
 
   private final Sheet sheet;
   private final HeatMap map;
+
+  /// The width in pixels that is reserved for the labels at the right of the bar.
   private final double labels;
 
   /// @param height the maximum height of the bar in pixels
@@ -33,6 +37,8 @@ final class ColourBar {
     return sheet.stacked(height, most -> map.values().ticks(map.colouring().contrast(), most));
   }
 
+  /// The number of boxes below the bar: one for NaN and one for infinities, if there are such
+  /// elements.
   private int marks() {
     Facts facts = map.caption().facts();
     return (facts.nan() > 0 ? 1 : 0) + (facts.infinite() > 0 ? 1 : 0);
@@ -119,7 +125,8 @@ final class ColourBar {
     return map.colouring().argb(map.colouring().contrast().low());
   }
 
-  /// The colours from the last to the first one; a single colour if the range is one value.
+  /// The colours of the bar from top to bottom: from the last to the first colour of the map; a
+  /// single colour if the range is one value.
   private Pixels colours() {
     Colouring colouring = map.colouring();
     int[] argb = new int[STEPS];

@@ -11,7 +11,7 @@ public final class Counts {
   /// @param edges the ends of the bins in ascending order, one more than there are bins; copied
   /// @param counts the number of values in each bin; copied
   /// @throws IllegalArgumentException if there is no bin, a count is negative, the number of edges
-  ///   is not one more than that of counts, or the edges are not finite and ascending
+  ///   is not one more than the number of counts, or the edges are not finite and ascending
   public Counts(double[] edges, long[] counts) {
     if (counts.length == 0 || edges.length != counts.length + 1) {
       throw new IllegalArgumentException(

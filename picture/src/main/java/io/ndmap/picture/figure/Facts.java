@@ -15,6 +15,7 @@ import java.util.function.DoubleFunction;
 /// @param sampled the fraction of the elements that was read, from 0 to 1; 1 if all were
 public record Facts(double min, double max, double mean, long nan, long infinite, double sampled) {
 
+  /// Smaller percentages are shown as `< 0.001 %`.
   private static final double LEAST_PERCENT = 0.001;
 
   /// Checks the values.

@@ -13,7 +13,7 @@ public final class Label {
   /// and unassigned characters, line and paragraph separators, and unpaired surrogates.
   ///
   /// @param text any text
-  /// @return the text without control characters
+  /// @return the text with escape sequences instead of invisible characters
   public static String visible(String text) {
     if (text.codePoints().allMatch(Label::isVisible)) {
       return text;
@@ -49,7 +49,7 @@ public final class Label {
     };
   }
 
-  /// Replaces the middle of a long text by `…`, because the ends of file names differ most.
+  /// Replaces the middle of a long text by `…`, because file names differ most at their ends.
   ///
   /// @param text any text
   /// @param most the maximum number of code points of the result, at least 1

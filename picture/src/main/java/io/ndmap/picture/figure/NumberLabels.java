@@ -8,7 +8,11 @@ import java.math.RoundingMode;
 final class NumberLabels {
 
   private static final MathContext DIGITS = new MathContext(6, RoundingMode.HALF_EVEN);
+
+  /// Numbers below 10 to the power of `-MOST_ZEROS`, or from 10 to the power of `MOST_DIGITS` on,
+  /// are written with an exponent.
   private static final int MOST_ZEROS = 4;
+
   private static final int MOST_DIGITS = 7;
 
   private NumberLabels() {}

@@ -22,7 +22,8 @@ final class RasterCanvas implements Canvas {
     this.image = new BufferedImage(size.width(), size.height(), BufferedImage.TYPE_INT_RGB);
     try {
       this.graphics = image.createGraphics();
-      // Java looks for fonts when the first text is measured, so do it here.
+      // Java loads the fonts when it measures the first text. Measure a text here to detect missing
+      // fonts.
       var _ = font(new Style(12, false, 0)).getStringBounds("0", graphics.getFontRenderContext());
     } catch (RuntimeException | LinkageError | InternalError | AWTError e) {
       throw new NoFontsException(e);

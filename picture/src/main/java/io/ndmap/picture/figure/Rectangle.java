@@ -3,6 +3,8 @@ package io.ndmap.picture.figure;
 /// A rectangle of a figure, in pixels.
 record Rectangle(double x, double y, double width, double height) {
 
+  /// The minimum fraction of the width or height that [#snapped(int, int)] must keep. Otherwise the
+  /// width or height is not changed to a multiple of the number of cells.
   private static final double MOST_OF = 0.9;
 
   double right() {
@@ -27,7 +29,7 @@ record Rectangle(double x, double y, double width, double height) {
   }
 
   /// Shrinks the rectangle so that each row and each column has the same whole number of pixels,
-  /// unless that would lose too much of the rectangle.
+  /// unless that would lose more than a tenth of the width or of the height.
   Rectangle snapped(int rows, int columns) {
     double wide = snapped(width, columns);
     double high = snapped(height, rows);

@@ -13,11 +13,15 @@ final class Sheet {
   static final int GRID = 0xffe4e4e4;
   private static final int PAPER = 0xffffffff;
 
+  /// The minimum and the maximum of `unit`.
   private static final double LEAST_UNIT = 0.75;
+
   private static final double MOST_UNIT = 6;
 
   private final Canvas canvas;
   private final FigureSize size;
+
+  /// The factor that scales lengths of a figure of the default size to lengths of this figure.
   private final double unit;
 
   Sheet(Canvas canvas, FigureSize size) {
@@ -37,6 +41,9 @@ final class Sheet {
   }
 
   /// Scales a length with the size of the figure.
+  ///
+  /// @param pixels a length in pixels of a figure of the default size
+  /// @return the length in pixels of this figure
   double length(double pixels) {
     return pixels * unit;
   }
@@ -49,7 +56,8 @@ final class Sheet {
     return style(12, INK);
   }
 
-  /// Whether the figure is large enough for more than ticks.
+  /// Whether the figure is large enough for the detail, the facts and the names of the axes,
+  /// besides the title and the ticks.
   boolean isRoomy() {
     return size.width() >= length(360) && size.height() >= length(260);
   }
@@ -86,6 +94,7 @@ final class Sheet {
     canvas.text(fitting(text, style, space), x, y, style, anchor);
   }
 
+  /// Returns a text without invisible characters, shortened to fit into the given number of pixels.
   String fitting(String text, Style style, double space) {
     String label = Label.visible(text);
     int most = label.codePointCount(0, label.length());
@@ -105,6 +114,9 @@ final class Sheet {
   }
 
   /// As many ticks below an axis as fit side by side.
+  ///
+  /// @param width the length of the axis in pixels
+  /// @param ticks makes ticks; its argument is their maximum number
   List<Tick> sideBySide(double width, IntFunction<List<Tick>> ticks) {
     for (int most = Math.clamp((int) (width / length(56)), 1, 10); most > 1; most--) {
       List<Tick> tried = ticks.apply(most);
@@ -131,6 +143,9 @@ final class Sheet {
   }
 
   /// As many ticks beside an axis as fit one above the other.
+  ///
+  /// @param height the length of the axis in pixels
+  /// @param ticks makes ticks; its argument is their maximum number
   List<Tick> stacked(double height, IntFunction<List<Tick>> ticks) {
     int most = Math.clamp((int) (height / length(36)), 1, 10);
     List<Tick> stacked = ticks.apply(most);

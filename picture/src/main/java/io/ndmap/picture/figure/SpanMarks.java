@@ -9,8 +9,9 @@ import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 
-/// Finds ticks for timedeltas, in the largest unit of which the range has at least two. Times
-/// without a calendar have ticks in their own unit.
+/// Finds ticks for timedeltas and for datetimes without a unit. Numbers are shown in the largest
+/// unit, from days to attoseconds, of which the largest absolute value has at least two. Years,
+/// months and times without a unit are shown in their own unit.
 final class SpanMarks {
 
   private static final TimeUnit[] UNITS = {
@@ -30,7 +31,6 @@ final class SpanMarks {
 
   static List<Tick> of(TimeType type, long origin, Contrast range, int most) {
     BigDecimal ticksOfUnit = ticksOf(type, suitable(type, most(range, origin)));
-    // With an origin the values are large, so the sums below are rounded to doubles.
     if (origin == 0) {
       return TickMarks.linear(range, ticksOfUnit, most);
     }
@@ -44,7 +44,7 @@ final class SpanMarks {
     return NumberLabels.text(ticks * ticksOf(type, unit).doubleValue()) + " " + name(type, unit);
   }
 
-  /// The length of a tick of the dtype, measured in another unit.
+  /// The length of one tick of the dtype, in a given unit.
   private static BigDecimal ticksOf(TimeType type, TimeUnit unit) {
     BigDecimal multiple = BigDecimal.valueOf(type.multiple());
     return unit == type.unit()
@@ -54,6 +54,7 @@ final class SpanMarks {
             .divide(TimeMarks.seconds(unit), MathContext.DECIMAL64);
   }
 
+  /// The largest absolute value of a range, in ticks of the dtype.
   private static double most(Contrast range, long origin) {
     return Math.max(Math.abs(range.low() + origin), Math.abs(range.high() + origin));
   }

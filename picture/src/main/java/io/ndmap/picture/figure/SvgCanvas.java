@@ -43,6 +43,7 @@ final class SvgCanvas implements Canvas {
     return ems * style.size() * (style.bold() ? 1.1 : 1);
   }
 
+  /// The estimated width of a character, as a fraction of the height of the font.
   private static double ems(int c) {
     if (c > 0x1100) {
       return 1;

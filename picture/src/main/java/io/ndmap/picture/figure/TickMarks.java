@@ -13,22 +13,25 @@ final class TickMarks {
 
   private static final int[] NICE = {1, 2, 5};
 
-  /// The multiples of powers of ten that are marked if the range spans few decades.
+  /// The multiples of powers of ten that are marked if a logarithmic range spans few decades. The
+  /// first of these choices that does not give too many ticks is used.
   private static final int[][] WITHIN_DECADES = {{1, 2, 5}, {1, 3}, {1}};
 
-  /// Indices of at least this many units are written in full, as elements far into an array.
+  /// A unit is used only if the largest index is below this many units, so that a label has at most
+  /// four digits before the decimal point.
   private static final BigInteger MOST_OF_UNIT = BigInteger.valueOf(10_000);
 
-  /// Indices below this number are always written in full.
+  /// If the largest index is below this number, all indices are written in full.
   private static final BigInteger LEAST_IN_UNITS = BigInteger.valueOf(100_000);
 
+  /// The suffixes of the units from 10¹² down to 10³.
   private static final String[] SUFFIXES = {"T", "G", "M", "k"};
 
   private TickMarks() {}
 
   /// Returns ticks for a scale of numbers.
   ///
-  /// @param most the maximum number of ticks, at least 1
+  /// @param most the approximate maximum number of ticks, at least 1
   static List<Tick> ofNumbers(Contrast range, int most) {
     if (range.low() == range.high()) {
       return List.of(new Tick(0.5, NumberLabels.text(range.low())));
@@ -60,7 +63,8 @@ final class TickMarks {
     return number.divide(step, 0, RoundingMode.CEILING).multiply(step);
   }
 
-  /// The smallest nice step that divides a span into at most the given number of steps.
+  /// The smallest step of 1, 2 or 5 times a power of ten that divides a span into at most the given
+  /// number of steps.
   static BigDecimal step(BigDecimal span, int most) {
     BigDecimal least = span.divide(BigDecimal.valueOf(Math.max(1, most)), MathContext.DECIMAL64);
     int exponent = least.precision() - least.scale() - 1;
@@ -74,7 +78,8 @@ final class TickMarks {
     }
   }
 
-  /// All labels of an axis have as many digits after the decimal point as the step.
+  /// The label of a number. All labels of an axis have as many digits after the decimal point as
+  /// the step.
   private static String label(BigDecimal number, BigDecimal step) {
     if (number.signum() == 0) {
       return "0";
@@ -86,6 +91,7 @@ final class TickMarks {
         : NumberLabels.text(number);
   }
 
+  /// Returns ticks for a logarithmic scale.
   private static List<Tick> ofDecades(Contrast range, int most) {
     int first = (int) Math.floor(Math.log10(range.low()));
     int last = (int) Math.floor(Math.log10(range.high()));
@@ -108,8 +114,8 @@ final class TickMarks {
     return ticks;
   }
 
-  /// Within less than a decade, the ticks are round numbers as on a linear scale, at their
-  /// positions on the logarithmic one.
+  /// Returns ticks for a logarithmic scale with too few ticks at multiples of powers of ten: round
+  /// numbers as on a linear scale, at their positions on the logarithmic scale.
   private static List<Tick> logOfFew(Contrast range, int most) {
     BigDecimal high = new BigDecimal(range.high());
     BigDecimal step = step(high.subtract(new BigDecimal(range.low())), most);
@@ -142,8 +148,8 @@ final class TickMarks {
     }
     BigInteger step =
         step(new BigDecimal(high.subtract(low)), most).toBigInteger().max(BigInteger.ONE);
-    // With few elements, each element has a tick: in a slice with a step, adjacent indices differ
-    // by the step.
+    // If ticks would be closer than elements, each element has a tick. Indices of adjacent elements
+    // differ by the step of the slice.
     if (distance.abs().compareTo(step) > 0) {
       step = distance.abs();
     }
@@ -159,7 +165,8 @@ final class TickMarks {
     return ticks;
   }
 
-  /// The largest unit for which labels have at most one digit after the decimal point.
+  /// The largest unit for which labels have at most one digit after the decimal point; 1 if indices
+  /// are written in full.
   private static BigDecimal unit(BigInteger high, BigInteger step) {
     for (int power = 12; power >= 3; power -= 3) {
       BigInteger unit = BigInteger.TEN.pow(power);
@@ -173,6 +180,7 @@ final class TickMarks {
     return BigDecimal.ONE;
   }
 
+  /// Writes an index in thousands, millions, billions or trillions.
   private static String inUnit(BigInteger number, BigDecimal unit) {
     if (unit.compareTo(BigDecimal.ONE) == 0 || number.signum() == 0) {
       return number.toString();

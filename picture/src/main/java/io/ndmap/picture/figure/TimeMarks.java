@@ -19,24 +19,31 @@ final class TimeMarks {
 
   private static final BigDecimal DAY = BigDecimal.valueOf(86_400);
 
-  /// Steps up to two weeks, in seconds. Steps below a second are decimal.
+  /// The possible distances of ticks from a second to two weeks, in seconds. Shorter distances are
+  /// 1, 2 or 5 times a power of ten.
   private static final int[] STEPS = {
     1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
     172_800, 604_800, 1_209_600
   };
 
-  /// 1 January 1970 was a Thursday; the next Monday is four days later.
+  /// The first Monday after 1 January 1970, which was a Thursday, in seconds. Ticks that are one or
+  /// two weeks apart are on Mondays.
   private static final BigDecimal MONDAY = BigDecimal.valueOf(4 * 86_400);
 
-  /// The number of ticks that is assumed when deciding which part of the dates labels omit.
+  /// The number of ticks that [#context] assumes when it decides which part of the dates the labels
+  /// omit.
   private static final int FEW = 6;
 
+  /// The possible distances of ticks below a year, in months.
   private static final int[] MONTHS = {1, 2, 3, 6};
+
+  /// The mean lengths of a month and of a year, in seconds.
   private static final double MONTH = 30.44 * 86_400;
+
   private static final double YEAR = 365.25 * 86_400;
 
-  /// The first and the last day of the years 1 to 9999, which dates of the JDK write with four
-  /// digits and no sign.
+  /// The first and the last day of the years 1 to 9999, in seconds since 1970. The JDK writes these
+  /// years with four digits and without a sign.
   private static final long FIRST = LocalDate.of(1, 1, 1).toEpochDay() * 86_400;
 
   private static final long LAST = LocalDate.of(9999, 12, 31).toEpochDay() * 86_400;
@@ -82,6 +89,7 @@ final class TimeMarks {
     return TicksText.datetime(type, origin + Math.round(value));
   }
 
+  /// Converts a value of the scale to seconds since 1970.
   private BigDecimal seconds(double value) {
     return BigDecimal.valueOf(origin)
         .add(new BigDecimal(value))
@@ -155,6 +163,7 @@ final class TimeMarks {
                 .substring(1);
   }
 
+  /// The shortest distance of ticks, in months, that is at least the given number of seconds.
   private int months(double least) {
     for (int months : MONTHS) {
       if (months * MONTH >= least) {
@@ -197,7 +206,7 @@ final class TimeMarks {
     return ticks;
   }
 
-  /// The part of the datetimes that all labels omit: the date if all are times of one day,
+  /// The part of the datetimes that all labels omit: the date if all datetimes are within one day,
   /// otherwise the year if the range is short. Empty if nothing is omitted.
   static String context(TimeType type, long origin, Contrast range) {
     if (range.low() == range.high()
@@ -218,6 +227,7 @@ final class TimeMarks {
         : String.format(Locale.ROOT, "%04d", date.getYear());
   }
 
+  /// Whether a time is outside the years 1 to 9999.
   private static boolean isFar(BigDecimal seconds) {
     return seconds.compareTo(BigDecimal.valueOf(FIRST)) < 0
         || seconds.compareTo(BigDecimal.valueOf(LAST)) > 0;

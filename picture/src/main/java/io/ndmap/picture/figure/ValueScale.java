@@ -10,9 +10,9 @@ import java.util.Optional;
 /// The meaning and the format of values.
 ///
 /// @param name the name of the values, such as `mean`
-/// @param time the dtype if the values are times; values then count its ticks
-/// @param origin for times, the tick that the value 0 stands for; it keeps values small, as a
-///   `double` cannot represent today's date in nanoseconds exactly; 0 for numbers
+/// @param time the dtype if the values are times; values are then numbers of ticks of this dtype
+/// @param origin for times, the tick of the dtype that the value 0 stands for; 0 for numbers. The
+///   origin keeps values small: a `double` cannot represent today's date in nanoseconds exactly.
 public record ValueScale(String name, Optional<TimeType> time, long origin) {
 
   /// Returns a scale of numbers.
@@ -27,7 +27,7 @@ public record ValueScale(String name, Optional<TimeType> time, long origin) {
   ///
   /// @param name the name of the values
   /// @param time the dtype of the values
-  /// @param origin the tick that the value 0 stands for
+  /// @param origin the tick of the dtype that the value 0 stands for
   /// @return the scale
   public static ValueScale ofTimes(String name, TimeType time, long origin) {
     return new ValueScale(name, Optional.of(time), origin);

@@ -23,8 +23,8 @@ final class BlockText {
     this.colours = colours;
   }
 
-  /// Returns text lines with two rows of pixels each. A colour is set only where it changes, and is
-  /// reset at the end of each line.
+  /// Returns lines of text. Each line shows two rows of pixels. A colour is set only where it
+  /// changes, and is reset at the end of each line.
   ///
   /// @param pixels opaque pixels
   static List<String> of(Pixels pixels, TextColours colours) {

@@ -7,6 +7,7 @@ import java.util.List;
 /// is one dot.
 final class Dots {
 
+  /// The code point of the braille character without dots.
   private static final int BLANK = 0x2800;
 
   /// The bits of a braille character's dots, row by row, as in the Unicode chart.

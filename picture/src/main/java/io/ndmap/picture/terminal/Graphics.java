@@ -31,8 +31,8 @@ public enum Graphics {
   ///
   /// If `NO_COLOR` is set and not empty, or `TERM` is `dumb` or missing, the result is
   /// [#CHARACTERS]. Terminals with images are recognised by `KITTY_WINDOW_ID`, `TERM_PROGRAM`,
-  /// `LC_TERMINAL` and `TERM`; within tmux and screen, which do not pass images on, these are
-  /// ignored. All other terminals have colours if `COLORTERM` or the suffix of `TERM` says so.
+  /// `LC_TERMINAL` and `TERM`; within tmux and screen, which do not pass images on, these variables
+  /// are ignored. All other terminals have colours if `COLORTERM` or the suffix of `TERM` says so.
   ///
   /// @param environment the environment variables of the process
   /// @return the graphics

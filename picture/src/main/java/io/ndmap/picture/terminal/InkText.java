@@ -6,7 +6,7 @@ import io.ndmap.picture.figure.Grid;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Encodes values as characters: those with more ink stand for higher values. NaN is `?`,
+/// Encodes values as characters: characters with more ink stand for higher values. NaN is `?`,
 /// infinities are `!`.
 final class InkText {
 

@@ -7,6 +7,7 @@ import java.util.Base64;
 /// Encodes a PNG for the graphics protocol of kitty.
 final class KittyImage {
 
+  /// The maximum number of Base64 characters in one escape sequence.
   private static final int CHUNK = 4096;
 
   private KittyImage() {}

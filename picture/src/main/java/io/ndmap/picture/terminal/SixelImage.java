@@ -42,6 +42,7 @@ final class SixelImage {
     return text.append(Escape.ST).toString();
   }
 
+  /// Defines a colour of the palette. Sixels state red, green and blue in percent.
   private void define(int index, int colour) {
     text.append('#').append(index).append(";2");
     for (int shift = 16; shift >= 0; shift -= 8) {

@@ -18,17 +18,18 @@ public record Terminal(
   private static final int COLUMNS = 80;
   private static final int LINES = 24;
 
-  /// The number of lines besides the picture: title, detail, two for the axis, the colour bar,
-  /// facts, and one for the shell's prompt.
+  /// The number of lines besides the picture: the title, the detail, two lines of the axis, the
+  /// colour bar, the facts and the shell's prompt.
   private static final int AROUND = 7;
 
+  /// The minimum number of lines of a picture.
   private static final int LEAST = 2;
 
   /// The maximum number of columns and of lines that are used for a picture. A larger picture would
   /// be slow, and too large for some terminals.
   public static final int MOST = 1000;
 
-  /// The size of a VT340's characters in pixels, which most terminals with sixels emulate.
+  /// The size of a character of a VT340 in pixels. Most terminals with sixels emulate a VT340.
   private static final int CELL_WIDTH = 10;
 
   private static final int CELL_HEIGHT = 20;

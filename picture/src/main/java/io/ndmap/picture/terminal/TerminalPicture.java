@@ -17,6 +17,7 @@ public final class TerminalPicture {
   /// The usual width of the labels at the left, in characters.
   private static final int BESIDE = 8;
 
+  /// The minimum number of characters in a line of a chart.
   private static final int LEAST = 2;
 
   private static final String SEPARATOR = " · ";

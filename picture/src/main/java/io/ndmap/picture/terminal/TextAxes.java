@@ -8,9 +8,12 @@ import java.util.List;
 /// The axes of a picture in text: labels at its left and below.
 final class TextAxes {
 
+  /// The minimum number of spaces between two labels below the picture.
   private static final int LABEL_DISTANCE = 2;
 
   private final boolean unicode;
+
+  /// The number of characters of the widest label at the left.
   private final int margin;
 
   /// @param unicode whether lines may use box-drawing characters
@@ -20,7 +23,8 @@ final class TextAxes {
     this.margin = ticks.stream().mapToInt(tick -> tick.label().length()).max().orElse(0);
   }
 
-  /// The number of characters at the left of the picture.
+  /// The number of characters in a line at the left of the picture: the label, a space and the
+  /// axis.
   int margin() {
     return margin + 2;
   }

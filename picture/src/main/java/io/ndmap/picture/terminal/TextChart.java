@@ -11,14 +11,18 @@ import java.util.List;
 /// Draws line charts and histograms as text, without colours.
 final class TextChart {
 
+  /// The minimum numbers of lines and of columns per tick.
   private static final int LINES_OF_TICK = 3;
+
   private static final int COLUMNS_OF_TICK = 12;
 
-  /// The maximum number of lines of a chart; more would not make it clearer.
+  /// The maximum number of lines of a chart; more lines would not make a chart clearer.
   private static final int MOST_LINES = 20;
 
   private static final String FULL = "█";
   private static final int EIGHTHS = 8;
+
+  /// The minimum length in characters of the longest bar.
   private static final int LEAST_BAR = 4;
 
   private final Terminal terminal;
@@ -103,6 +107,7 @@ final class TextChart {
         .toString();
   }
 
+  /// The length of a bin's bar as a fraction of the longest bar.
   private static double part(HistogramChart chart, int bin) {
     double count = chart.counts().count(bin);
     double most = Math.max(1, chart.counts().most());

@@ -5,9 +5,16 @@ enum TextColours {
   TRUECOLOR,
   COLOURS256;
 
+  /// The levels of red, green and blue in the cube of 6×6×6 colours.
   private static final int[] LEVELS = {0, 95, 135, 175, 215, 255};
+
+  /// The index of the first colour of the cube.
   private static final int CUBE = 16;
+
+  /// The index of the first of the 24 greys.
   private static final int GREYS = 232;
+
+  /// The number of colours.
   private static final int COUNT = 256;
 
   /// The parameters of the escape sequence that sets the foreground colour.
@@ -27,8 +34,8 @@ enum TextColours {
     };
   }
 
-  /// The colour that the terminal shows for a requested one. If two requested colours are shown
-  /// equal, no sequence is needed between them.
+  /// The colour that the terminal shows for a requested colour. If two requested colours are shown
+  /// as the same colour, no sequence is needed between them.
   int shown(int argb) {
     return this == TRUECOLOR ? argb : rgb(nearest(argb));
   }

@@ -20,9 +20,14 @@ final class TextGrid {
   /// available area.
   private static final int MOST_ASPECT = 3;
 
+  /// The minimum numbers of lines and of columns per tick.
   private static final int LINES_OF_TICK = 3;
+
   private static final int COLUMNS_OF_TICK = 12;
+
+  /// The maximum number of characters of the colour bar.
   private static final int BAR = 32;
+
   private static final int WHITE = 0xffffff;
 
   private final Terminal terminal;
@@ -62,7 +67,7 @@ final class TextGrid {
     Pixels pixels =
         switch (terminal.graphics()) {
           case KITTY, ITERM -> image.pixels();
-          // These have no transparency, so use the white background of files.
+          // These graphics have no transparency, so draw the image over white, as figure files do.
           case SIXEL, TRUECOLOR, COLOURS256, CHARACTERS -> image.pixels().over(WHITE);
         };
     of(text, image.rows(), image.columns(), pixels);
@@ -111,6 +116,7 @@ final class TextGrid {
     return new Grid(rows, columns, values);
   }
 
+  /// The first row or column of the grid that a row or column of characters covers.
   private static int begin(int place, int count, int newCount) {
     return (int) ((long) place * count / newCount);
   }
@@ -150,6 +156,8 @@ final class TextGrid {
       this.below = columns.ticks(Math.max(1, extent.columns / COLUMNS_OF_TICK));
     }
 
+    /// The largest size with the given aspect ratio (width to height) that fits; the whole space if
+    /// that size would fill less than a third of it.
     private Extent extent(int lines, int columns, double aspect) {
       double cells = aspect * terminal.cellHeight() / terminal.cellWidth();
       double wide = Math.min(columns, lines * cells);

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 
 /// The answer to a request. The body is written at most once, by one thread at a time. The answer
-/// is closed in either case.
+/// is closed whether or not its body was written.
 ///
 /// @param status the HTTP status, such as 200
 /// @param type the media type
@@ -18,7 +18,8 @@ public record Answer(int status, String type, Map<String, String> headers, Body 
   /// The bytes of an answer. A body may keep a file open until it is closed.
   public sealed interface Body extends AutoCloseable permits Sized, Pieces {
 
-    /// The approximate memory that the body takes until it is closed, without the part being sent.
+    /// The approximate memory that the body takes until it is closed. It does not include the part
+    /// that is being sent.
     ///
     /// @return the number of bytes
     default long memory() {

@@ -3,7 +3,7 @@ package io.ndmap.serve.answer;
 import java.util.Map;
 import java.util.Optional;
 
-/// A request for something below a route.
+/// A request to a route.
 ///
 /// @param path the decoded path after the route, without a leading slash; it has no segment `..`
 /// @param parameters the decoded query parameters; each name occurs once

@@ -10,8 +10,8 @@ public final class Problem extends RuntimeException {
   /// A problem.
   ///
   /// @param status the HTTP status, such as 404
-  /// @param message what was requested and what was found; it must not contain paths outside the
-  ///   served ones
+  /// @param message what was requested and what was found; it may contain names in the served tree,
+  ///   but no paths on disk
   public Problem(int status, String message) {
     super(message);
     this.status = status;

@@ -8,8 +8,8 @@ import io.ndmap.serve.tree.Tree;
 import java.io.IOException;
 import java.util.Set;
 
-/// `/attr`: the entries of an array's header under their original names. Directories and archives
-/// have none.
+/// `/attr`: the entries of an array's header under their original names. For a directory or an
+/// archive the result is an empty object.
 ///
 /// @param tree the served files
 public record AttributesRoute(Tree tree) implements Route {

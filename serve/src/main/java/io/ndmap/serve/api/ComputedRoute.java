@@ -57,7 +57,7 @@ public record ComputedRoute(
         Tiles::memory);
   }
 
-  /// Returns the route of `/percentiles`, which are those of a random sample.
+  /// Returns the route of `/percentiles`: percentiles of a random sample.
   public static ComputedRoute percentiles(Tree tree, ResultCache cache, Execution execution) {
     return new ComputedRoute(
         tree,
@@ -113,6 +113,7 @@ public record ComputedRoute(
   public Answer answer(Call call) throws IOException {
     try (Selected selected = Selected.of(tree, call)) {
       Key key = key(selected, call);
+      // Another request may have computed the result while this one waited for a thread.
       Optional<ResultCache.Result> meanwhile = cache.again(key);
       if (meanwhile.isPresent()) {
         return meanwhile.get().answer(selected.etag());

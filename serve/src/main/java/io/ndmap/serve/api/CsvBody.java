@@ -15,18 +15,21 @@ import java.util.List;
 import java.util.Optional;
 
 /// Elements as CSV, in the same form as `ndmap convert` writes. A row has the elements along the
-/// last axis, or the fields of one structure.
+/// last axis, the fields of one structure, or the single element if there is only one axis.
 final class CsvBody implements Answer.Pieces {
 
+  /// The maximum number of bytes of the elements in one row, which is in memory as a whole.
   private static final long MOST_ROW_BYTES = 4 << 20;
 
   private final Selected selected;
   private final NdView<?> rows;
   private final ItemBlocks blocks;
+
+  /// Whether the first block, which may begin with a header line, was written.
   private boolean begun;
 
-  /// @param most the maximum number of rows; needed because rows of an axis of length 0 have no
-  ///   bytes
+  /// @param most the maximum number of rows; a limit for bytes does not suffice, because rows along
+  ///   an axis of length 0 have no bytes
   /// @throws Problem with 413 if a row is too long, or there are too many rows
   CsvBody(Selected selected, long most) {
     this.selected = selected;
@@ -57,7 +60,7 @@ final class CsvBody implements Answer.Pieces {
       return false;
     }
     StringWriter text = new StringWriter();
-    // Without rows, at most a header line is written, however long the other axes are.
+    // If there are no rows, write at most a header line, however long the other axes are.
     NdView<?> part = block == null ? rows.slice(0, 0, 0) : block;
     CsvWriter.write(text, part, format(begun), _ -> {});
     begun = true;

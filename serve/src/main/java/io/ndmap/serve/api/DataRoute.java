@@ -24,7 +24,8 @@ import java.util.stream.LongStream;
 /// @param most the maximum number of bytes of a selection
 public record DataRoute(Tree tree, long most) implements Route {
 
-  /// The total size of the headers is limited, and names of archive members may be very long.
+  /// The maximum number of characters of a file name in `Content-Disposition`. Names of archive
+  /// members may be very long, but the total size of the HTTP headers is limited.
   private static final int MOST_NAME = 200;
 
   private static final Set<String> PARAMETERS = Selected.parametersAnd("format");
@@ -99,8 +100,8 @@ public record DataRoute(Tree tree, long most) implements Route {
         new ItemBytes(selected.array(), items, items.dtype(), head));
   }
 
-  /// Makes browsers save an answer under the array's name, without the characters that are not
-  /// plain.
+  /// The value of the header `Content-Disposition`, which makes browsers save an answer under the
+  /// array's name. Characters other than letters, digits and `. _ -` are replaced by `_`.
   ///
   /// @param name the name of the array
   /// @param ending the file name extension, such as `.png`
@@ -113,6 +114,7 @@ public record DataRoute(Tree tree, long most) implements Route {
     return "attachment; filename=\"" + (stem.isEmpty() ? "array" : stem) + ending + '"';
   }
 
+  /// Replaces characters that are not printable ASCII by `?`, for a header.
   private static String ascii(String text) {
     return NOT_ASCII.matcher(text).replaceAll("?");
   }

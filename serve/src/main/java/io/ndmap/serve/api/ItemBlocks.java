@@ -17,15 +17,24 @@ final class ItemBlocks {
   /// The maximum number of bytes of a block, unless one row has more.
   private static final int BLOCK = 64 << 10;
 
-  /// Bytes of memory per byte of elements while they are converted to text. A boolean becomes
-  /// `False,`; a text exists as characters, as a string and as bytes at the same time.
+  /// The estimated bytes of memory per byte of elements while they are converted to text. A boolean
+  /// of one byte becomes the six characters `False,`, and a text exists as characters, as a string
+  /// and as bytes at the same time.
   private static final long TEXT_BYTES = 24;
 
   private final NdView<?> view;
   private final int whole;
+
+  /// The shape of the axes that may be split between blocks. Each element of this shape is a row.
   private final Shape outer;
+
+  /// The maximum number of rows of a block.
   private final long step;
+
+  /// Boxes of rows, within `outer`, that are still to be copied.
   private final Deque<Box> boxes = new ArrayDeque<>();
+
+  /// The index of the first row, in C order, that is not yet in `boxes`.
   private long next;
 
   /// @param whole how many of the last axes are never split between blocks
@@ -73,6 +82,7 @@ final class ItemBlocks {
     return part.copy();
   }
 
+  /// Extends a box of rows by the axes that are never split.
   private Box extended(Box box) {
     long[] start = new long[view.rank()];
     long[] end = new long[view.rank()];

@@ -36,6 +36,7 @@ final class JsonBody implements Answer.Pieces {
       return false;
     }
     if (block == null) {
+      // There are no elements: write the nested empty lists.
       JsonValues.write(items, json, JsonValues.LIMIT);
     } else {
       NdView<?> flat = block.flatten(Order.C);

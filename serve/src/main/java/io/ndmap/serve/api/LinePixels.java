@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 /// its maximum, and the mean within the band.
 ///
 /// @param cells one row of at least one cell
-/// @param rule the values at the bottom and at the top if the request states them or a symmetric
-///   range; otherwise they are the minimum and the maximum
+/// @param rule determines the values at the bottom and at the top: fixed ends, or else the minimum
+///   and the maximum instead of the rule's percentiles
 /// @param height the height of the picture in pixels
 record LinePixels(Cells cells, ContrastRule rule, int height) {
 
@@ -39,10 +39,12 @@ record LinePixels(Cells cells, ContrastRule rule, int height) {
     return new Pixels(height, columns, argb);
   }
 
+  /// The row of pixels that shows a value.
   private int row(Contrast range, double value) {
     return (int) Math.rint((1 - range.position(value)) * (height - 1));
   }
 
+  /// The values at the bottom and at the top of the picture.
   private Contrast range() {
     ContrastRule found = rule.ends().isEmpty() ? rule.withPercentiles(0, 100) : rule;
     return found.of(

@@ -14,7 +14,7 @@ import java.util.Optional;
 /// `symmetric`.
 ///
 /// @param map the colour map
-/// @param rule the values that get the first and the last colour
+/// @param rule the rule for the values that get the first and the last colour
 record Palette(ColourMap map, ContrastRule rule) {
 
   /// Reads the parameters.
@@ -65,8 +65,8 @@ record Palette(ColourMap map, ContrastRule rule) {
     }
   }
 
-  /// The value that a cell shows. Infinity, which has a dedicated colour, if the cell has no finite
-  /// value.
+  /// The value that a cell shows. If all elements of the cell are infinite, the result is infinity,
+  /// which has a dedicated colour. [Aggregate#COUNT_NAN] is never infinite.
   static double value(Cells cells, Aggregate aggregate, int row, int column) {
     boolean isInfinite =
         aggregate != Aggregate.COUNT_NAN

@@ -14,6 +14,10 @@ final class Parameters {
   private Parameters() {}
 
   /// An integer between two bounds.
+  ///
+  /// @param otherwise the result if the parameter is missing
+  /// @param least the minimum, inclusive
+  /// @param most the maximum, inclusive
   static long number(Call call, String name, long otherwise, long least, long most) {
     Optional<String> text = call.parameter(name);
     if (text.isEmpty()) {
@@ -25,7 +29,7 @@ final class Parameters {
         return number;
       }
     } catch (NumberFormatException e) {
-      // The exception below has the same message.
+      // The exception below reports the invalid text.
     }
     throw new Problem(
         400, "%s is a number from %s to %s, found '%s'".formatted(name, least, most, text.get()));
@@ -46,7 +50,7 @@ final class Parameters {
         return Optional.of(numbers);
       }
     } catch (NumberFormatException e) {
-      // The exception below has the same message.
+      // The exception below reports the invalid text.
     }
     throw new Problem(
         400, "%s is up to %s numbers between commas, found '%s'".formatted(name, most, text.get()));
@@ -65,7 +69,7 @@ final class Parameters {
         return Optional.of(numbers);
       }
     } catch (NumberFormatException e) {
-      // The exception below has the same message.
+      // The exception below reports the invalid text.
     }
     throw new Problem(
         400, "%s is two numbers with a comma between them, found '%s'".formatted(name, text.get()));
@@ -86,6 +90,8 @@ final class Parameters {
   }
 
   /// An enum constant, written in lower case with `-` between words.
+  ///
+  /// @param otherwise the result if the parameter is missing
   static <E extends Enum<E>> E constant(Class<E> type, Call call, String name, E otherwise) {
     Optional<String> text = call.parameter(name);
     if (text.isEmpty()) {

@@ -31,6 +31,7 @@ final class Pictures {
   /// The maximum number of channels of an image. The cells of all channels are in memory together.
   private static final int CHANNELS = 4;
 
+  /// The seed of samples, so that equal requests have equal results.
   private static final long SEED = 1;
 
   private Pictures() {}
@@ -53,8 +54,8 @@ final class Pictures {
     return Set.copyOf(all);
   }
 
-  /// The approximate memory of a picture. The estimate assumes an image, as only the open file
-  /// tells.
+  /// The approximate memory of a picture. The estimate assumes an image of four channels, because
+  /// the kind of picture is known only after the file is opened.
   static long memory(Call call) {
     return CHANNELS * Tiles.memory(call, DEFAULT_SIZE);
   }
@@ -89,7 +90,9 @@ final class Pictures {
           Parameters.flag(call, "sampled"));
     }
 
-    /// The cells of a plane or a line, which has at least one element.
+    /// The cells of a plane or a line.
+    ///
+    /// @throws io.ndmap.serve.answer.Problem with 400 if there are no elements
     Cells cells(NdView<?> plane) {
       Overview overview = Overview.of(plane, part);
       Cells cells =
@@ -98,7 +101,7 @@ final class Pictures {
       return cells;
     }
 
-    /// Small pictures, enlarged so that each cell becomes a square of pixels.
+    /// Enlarges a small picture by a whole number, so that each cell becomes a square of pixels.
     Pixels enlarged(Pixels pixels) {
       int times = Math.max(1, Math.min(height / pixels.rows(), width / pixels.columns()));
       return pixels.resized(times * pixels.rows(), times * pixels.columns());

@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// A least-recently-used cache of computed results, by the request and the state of the file. The
-/// size in bytes is limited. Thread-safe.
+/// A least-recently-used cache of computed results. A key consists of the request and the state of
+/// the file. The size in bytes is limited. Thread-safe.
 public final class ResultCache {
 
-  /// The approximate memory of a result without its bytes.
+  /// The approximate memory of a result without its key and its body, in bytes.
   private static final int OVERHEAD = 500;
 
   private final long most;
@@ -61,6 +61,8 @@ public final class ResultCache {
     return results.containsKey(key) ? get(key) : Optional.empty();
   }
 
+  /// Adds a result unless it takes more than a quarter of the limit, and removes the least recently
+  /// used results beyond the limit.
   synchronized void put(Object key, Result result) {
     long size = size(key, result);
     if (size > most / 4) {
@@ -75,7 +77,8 @@ public final class ResultCache {
     }
   }
 
-  /// The size includes the key, as it contains text from the client of any length.
+  /// The approximate memory of a result, in bytes. It includes the key, because the key contains
+  /// text from the client, which may be long.
   private static long size(Object key, Result result) {
     return OVERHEAD + 2L * key.toString().length() + result.bytes().length;
   }
@@ -90,7 +93,7 @@ public final class ResultCache {
     return hits;
   }
 
-  /// The number of lookups that found none.
+  /// The number of lookups that found no result.
   public synchronized long misses() {
     return misses;
   }

@@ -14,8 +14,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The part of an array that a request selects by `path`, `field` and `selection`. Closing it
-/// closes the array.
+/// The part of an array that a request selects by `path`, `field` and `selection`. Closing this
+/// object closes the array.
 ///
 /// @param array the array
 /// @param items the selected part
@@ -24,6 +24,7 @@ record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
   /// The parameters that determine the selection.
   static final Set<String> PARAMETERS = Set.of("path", "selection", "field");
 
+  /// The maximum itemsize of elements that are sent.
   private static final int MOST_ITEM_BYTES = 4 << 20;
 
   /// The parameter names that determine the selection, and further names.
@@ -48,7 +49,7 @@ record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
 
   /// The name of the requested array.
   ///
-  /// @throws Problem with 400 if there is none
+  /// @throws Problem with 400 if the request names no array
   static String path(Call call) {
     return call.parameter("path")
         .orElseThrow(() -> new Problem(400, "the parameter path names the array"));
@@ -82,8 +83,7 @@ record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
     return names;
   }
 
-  /// The member of a structure or a complex number: complex numbers have the members `real` and
-  /// `imag`.
+  /// The field of structures with a given name, or the part `real` or `imag` of complex numbers.
   private static NdView<?> member(NdView<?> view, String name) {
     if (!(view.dtype() instanceof ScalarType scalar && scalar.kind().isComplex())) {
       return view.field(name);
@@ -119,11 +119,12 @@ record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
     }
   }
 
-  /// Rejects elements that are too large for one block of memory, and too many elements for text.
-  /// The second check is needed for elements with itemsize 0, whose number is limited only by
+  /// Rejects elements of more than 4 MiB, and selections of too many elements to be written as
+  /// text. The second check is needed for elements with itemsize 0, whose number is limited only by
   /// `long`.
   ///
-  /// @param most the maximum number of elements if they become text
+  /// @param most the maximum number of elements if they are written as text
+  /// @param isText whether the elements are written as text
   /// @throws Problem with 413
   void requireFew(long most, boolean isText) {
     int itemsize = items.dtype().itemsize();

@@ -24,7 +24,11 @@ final class Summaries {
 
   private static final int MOST_BINS = 65_536;
   private static final int MOST_PERCENTILES = 1_000;
+
+  /// The maximum number of rows and of columns of cells of a sample.
   private static final int SAMPLE_CELLS = 64;
+
+  /// The seed of samples, so that equal requests have equal results.
   private static final long SEED = 1;
 
   private Summaries() {}
@@ -97,7 +101,9 @@ final class Summaries {
     JsonNumbers.write(json.name("sampled"), sample.isEmpty() ? 1.0 : sample.get().cells().share());
   }
 
-  /// A view of the elements, of any rank, as one or two axes, without a copy.
+  /// Reshapes a view of any rank to one or two axes without copying elements.
+  ///
+  /// @throws Problem with 400 if the view has more than two axes and is not contiguous
   private static NdView<?> plane(NdView<?> items) {
     if (items.rank() == 0) {
       return items.newAxis(0);

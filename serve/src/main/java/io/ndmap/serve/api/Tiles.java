@@ -17,13 +17,19 @@ import java.util.function.IntFunction;
 final class Tiles {
 
   private static final int DEFAULT_SIZE = 256;
+
+  /// The maximum number of cells along a side.
   private static final int MOST = 4096;
+
   private static final int MOST_CELLS = 1 << 20;
 
-  /// The memory of a cell while it is computed: sums, counts and its result.
+  /// The approximate memory of a cell while it is computed, in bytes: sums, counts and its result.
   private static final int CELL_BYTES = 64;
 
+  /// The seed of samples, so that equal requests have equal results.
   private static final long SEED = 1;
+
+  /// The statistics in the tile of a line: one row of the tile each.
   private static final Aggregate[] ENVELOPE = {Aggregate.MIN, Aggregate.MAX, Aggregate.MEAN};
 
   private Tiles() {}
@@ -61,7 +67,8 @@ final class Tiles {
         isLine);
   }
 
-  /// The approximate memory of a tile. An invalid request takes none: it fails later.
+  /// The approximate memory of a tile, in bytes. The result is 0 for an invalid request, which
+  /// fails later.
   static long memory(Call call) {
     return memory(call, DEFAULT_SIZE);
   }
@@ -104,6 +111,8 @@ final class Tiles {
     return part(plane, plane.rank() - 1, "columns", call);
   }
 
+  /// Selects the part of a plane that a parameter `START:STOP` names; the whole plane if there is
+  /// no such parameter.
   private static NdView<?> part(NdView<?> plane, int axis, String name, Call call) {
     Optional<String> text = call.parameter(name);
     if (text.isEmpty()) {
@@ -117,7 +126,7 @@ final class Tiles {
         return plane.slice(axis, start, stop);
       }
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-      // The exception below has the same message.
+      // The exception below reports the invalid text.
     }
     throw new Problem(
         400,
@@ -125,6 +134,10 @@ final class Tiles {
             .formatted(name, plane.size(axis), text.get()));
   }
 
+  /// Encodes a tile as little-endian 32-bit floats, row by row.
+  ///
+  /// @param aggregate returns the statistic for each row of the tile
+  /// @param isLine whether all rows show the same row of cells
   private static ResultCache.Result bin(
       Cells cells, int rows, IntFunction<Aggregate> aggregate, boolean isLine) {
     int columns = cells.columns();
@@ -139,6 +152,7 @@ final class Tiles {
     return new ResultCache.Result("application/octet-stream", headers(cells, rows), bytes.array());
   }
 
+  /// The headers of a tile: its size, and the counts, the minimum and the maximum of its elements.
   static Map<String, String> headers(Cells cells, int rows) {
     return Map.of(
         "X-Rows", Integer.toString(rows),

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// nor hide another one, and tokens are removed.
 final class AccessLog {
 
+  /// The maximum number of characters from the client in one field of a line.
   private static final int MOST = 2000;
 
   private final Optional<Consumer<String>> lines;
@@ -51,7 +52,8 @@ final class AccessLog {
                     trace.length == 0 ? "" : trace[0]));
   }
 
-  /// Runs a periodic task and logs its exception, as an exception would end all later runs.
+  /// Runs a periodic task and logs its exception instead of throwing it: an executor does not
+  /// repeat a task that has thrown an exception.
   void unlessFailed(Runnable task) {
     try {
       task.run();
@@ -68,8 +70,8 @@ final class AccessLog {
     lines.ifPresent(log -> log.accept(line.get()));
   }
 
-  /// A path and its query with the values of the parameter `token` removed, also if its name is
-  /// escaped.
+  /// A path and its query with the values of the parameter `token` removed, even if the name of the
+  /// parameter is escaped.
   static String withoutToken(@Nullable String text) {
     if (text == null) {
       return "";

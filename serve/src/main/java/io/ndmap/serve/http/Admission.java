@@ -58,6 +58,7 @@ final class Admission {
     return new Share();
   }
 
+  /// The sum of all shares, in bytes.
   long inFlight() {
     return inFlight.get();
   }

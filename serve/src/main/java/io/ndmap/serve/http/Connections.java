@@ -6,12 +6,15 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 
-/// Closes connections of clients that are too slow: those that send a request over minutes, and
-/// those that hardly read. Jetty's idle timeout does not notice them, as it limits only the time
-/// between two bytes.
+/// Closes the connections of slow clients: clients that take more than 60 seconds to send a
+/// request, and clients that read an answer at less than 256 bytes per second for 60 seconds.
+/// Jetty's idle timeout does not notice these clients, because it limits only the time between two
+/// bytes.
 final class Connections implements Connection.Listener {
 
+  /// The time limits for sending a request and for the minimum rate of reading an answer.
   private static final long REQUEST_NANOS = TimeUnit.SECONDS.toNanos(60);
+
   private static final long SENDING_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long LEAST_BYTES_PER_SECOND = 256;
 
@@ -20,8 +23,14 @@ final class Connections implements Connection.Listener {
   /// The state of a connection.
   static final class Traffic {
 
+    /// Whether the server is processing a request.
     private volatile boolean isAnswered;
+
+    /// The `System.nanoTime` at which the current state began: waiting for a request, processing
+    /// it, or sending its answer.
     private volatile long since = System.nanoTime();
+
+    /// The number of bytes of the answer that were sent; -1 if the server has not started to send.
     private volatile long sent;
 
     /// Called when the server starts to send an answer.
@@ -72,7 +81,8 @@ final class Connections implements Connection.Listener {
     open.remove(connection.getEndPoint());
   }
 
-  /// Called when the server starts to process a request of a connection.
+  /// Called when the server starts to process a request of a connection. Returns the state of the
+  /// connection.
   Traffic begin(EndPoint connection) {
     Traffic traffic = open.getOrDefault(connection, new Traffic());
     traffic.begin();

@@ -28,8 +28,8 @@ public record Endpoint(Route route, Work work, boolean isOpen, ToLongFunction<Ca
     return Math.max(work.bytes(), memory.applyAsLong(call));
   }
 
-  /// Rejects unknown parameters, because a misspelt one would silently change the answer. Endpoints
-  /// that read no file ignore unknown parameters, as browsers and probes add some.
+  /// Rejects unknown parameters, because a misspelt parameter would silently have no effect.
+  /// Endpoints that read no file ignore unknown parameters, as browsers and probes add some.
   ///
   /// @throws Problem with 400
   void check(Call call) {

@@ -22,9 +22,10 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /// One request and its answer. A Jetty thread checks the request and selects the kind of thread
-/// that answers it. Such a thread makes the answer and the first part of its body and passes the
-/// part to Jetty, which sends it without blocking a thread. Then a thread makes the next part, up
-/// to the last one. So a slow client occupies the memory of one part and no thread.
+/// that answers it. A thread of this kind makes the answer and the first part of its body and
+/// passes the part to Jetty, which sends it without blocking a thread. After that, a worker thread
+/// makes the next part, and so on until the last part. So a slow client occupies the memory of one
+/// part and no thread.
 ///
 /// The steps run one after another, each on one thread.
 final class Exchange {
@@ -39,7 +40,10 @@ final class Exchange {
   private final Reply reply;
   private final Admission.Share share;
   private Map<String, String> parameters = Map.of();
+
+  /// The name of the endpoint in the metrics.
   private String route = "other";
+
   private int status;
   private long sent;
   private @Nullable Peer peer;
@@ -92,8 +96,9 @@ final class Exchange {
     }
   }
 
-  // ---- Who answers
+  // ---- Selecting the endpoint
 
+  /// Checks access and starts to answer the request, on a thread of Jetty.
   private void decide() {
     service.gate().checkHost(head.get("host"), service.port());
     Optional<String> origin = service.gate().allowed(head.get("origin"));
@@ -191,8 +196,11 @@ final class Exchange {
     send(endpoint.route().answer(call), call, endpoint.work());
   }
 
-  // ---- What is sent
+  // ---- Sending the answer
 
+  /// Sets the headers of an answer and sends the answer.
+  ///
+  /// @param work the kind of threads that make the parts of the body
   private void send(Answer made, Call call, Work work) throws IOException {
     answer = made;
     long part =
@@ -243,6 +251,7 @@ final class Exchange {
     write(true, BufferUtil.EMPTY_BUFFER, this::end);
   }
 
+  /// Sets the status of the response unless it is already set.
   private void head(int code) {
     if (status == 0) {
       status = code;
@@ -254,6 +263,10 @@ final class Exchange {
     void end(@Nullable Throwable failure);
   }
 
+  /// Passes bytes to Jetty.
+  ///
+  /// @param isLast whether the answer ends with these bytes
+  /// @param written called after the bytes were sent, or could not be sent
   private void write(boolean isLast, ByteBuffer bytes, Written written) {
     int count = bytes.remaining();
     if (sent == 0) {
@@ -283,6 +296,8 @@ final class Exchange {
         });
   }
 
+  /// Sends a problem document instead of the answer. If a part of the answer was already sent, the
+  /// connection is ended.
   private void fail(Throwable e) {
     Failure failure = Failure.of(e);
     if (failure.isOurs()) {
@@ -300,6 +315,10 @@ final class Exchange {
     write(true, isHead ? BufferUtil.EMPTY_BUFFER : ByteBuffer.wrap(json), this::end);
   }
 
+  /// Releases the memory and the files of the request, and records it in metrics and log.
+  ///
+  /// @param failure the reason why the answer was not sent completely; null if it was sent
+  ///   completely
   private void end(@Nullable Throwable failure) {
     try (Answer _ = answer;
         Source _ = source;

@@ -15,10 +15,11 @@ import java.util.Set;
 /// @param origins origins whose pages may read answers (CORS); `*` for all
 public record Gate(Optional<String> token, Set<String> hosts, Set<String> origins) {
 
-  /// Checks the header `Host`, as a protection against DNS rebinding: a foreign host name may
-  /// resolve to this server's address, and its pages must not count as the same origin.
+  /// Checks the header `Host`, as a protection against DNS rebinding: if a foreign host name
+  /// resolves to this server's address, pages of that host must not count as pages of this server.
   ///
   /// @param host the value of the header `Host`, or an empty string
+  /// @param port the port at which the server listens
   /// @throws Problem with 403
   void checkHost(String host, int port) {
     if (hosts.isEmpty()) {
@@ -39,6 +40,7 @@ public record Gate(Optional<String> token, Set<String> hosts, Set<String> origin
   ///
   /// @param headers the request headers by lower-case name
   /// @param parameters the query parameters
+  /// @param port the port at which the server listens
   boolean admits(Map<String, String> headers, Map<String, String> parameters, int port) {
     if (token.isEmpty()) {
       return true;
@@ -83,8 +85,8 @@ public record Gate(Optional<String> token, Set<String> hosts, Set<String> origin
     return "";
   }
 
-  /// The value of `Access-Control-Allow-Origin` for the given origin; empty if its pages may not
-  /// read answers.
+  /// The value of `Access-Control-Allow-Origin` for the given origin; empty if pages of the origin
+  /// may not read answers.
   Optional<String> allowed(String origin) {
     return origin.isEmpty()
         ? Optional.empty()

@@ -31,13 +31,20 @@ import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/// An HTTP/1.1 server on Jetty. Jetty's threads never block on a request, and there are limits for
-/// whatever a client may send or leave unfinished.
+/// An HTTP/1.1 server on Jetty. Jetty's threads never block on a request. Limits apply to the
+/// headers of a request, the time to send it, the number of connections and the memory of all
+/// requests.
 public final class HttpServer implements AutoCloseable {
 
+  /// The maximum number of bytes of the request line and the headers of a request.
   private static final int HEADER_BYTES = 16 << 10;
+
+  /// How long a connection may be idle between requests or between two bytes of a request.
   private static final Duration IDLE = Duration.ofSeconds(30);
+
+  /// The time between two searches for slow connections and unused files.
   private static final Duration SWEEP = Duration.ofSeconds(5);
+
   private static final int PLATFORM_THREADS = 16;
 
   private final Server server;
@@ -54,7 +61,7 @@ public final class HttpServer implements AutoCloseable {
   ///
   /// @param address the address at which the server listens
   /// @param port the port at which the server listens; 0 for any free port
-  /// @param connections the maximum number of connections; further ones wait
+  /// @param connections the maximum number of connections; further connections wait
   /// @param bytesInFlight the approximate limit for the memory of all requests together, in bytes
   /// @param stopping how long running requests may take after [HttpServer#close] is called
   public record Settings(
@@ -62,7 +69,8 @@ public final class HttpServer implements AutoCloseable {
 
   /// Starts a server.
   ///
-  /// @param endpoints by the first segment of their paths; the page's is empty
+  /// @param endpoints the endpoints by the first segment of their paths, which is empty for the
+  ///   page
   /// @param metrics receives the counters of the server
   /// @param lines receives the lines of the access log; empty for no log
   /// @param sweep a further task to run every few seconds
@@ -125,7 +133,7 @@ public final class HttpServer implements AutoCloseable {
     return started;
   }
 
-  /// The reason why the server cannot listen. Jetty's exceptions have it as their cause.
+  /// Converts an exception of Jetty to an exception that states why the server cannot listen.
   private static IOException failure(Settings settings, Exception e) {
     if (e.getCause() instanceof SocketException reason && isOwn(settings.address())) {
       BindException failure =
@@ -157,7 +165,8 @@ public final class HttpServer implements AutoCloseable {
     http.setRequestHeaderSize(HEADER_BYTES);
     http.setSendServerVersion(false);
     http.setSendDateHeader(true);
-    // Paths are decoded strictly in this module; Jetty refuses valid ones, such as an escaped %.
+    // Paths are decoded strictly in this module; Jetty refuses valid paths, such as paths with an
+    // escaped %.
     http.setUriCompliance(
         UriCompliance.RFC3986.with("NDMAP", UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS));
     return new HttpConnectionFactory(http);
@@ -176,8 +185,8 @@ public final class HttpServer implements AutoCloseable {
     return true;
   }
 
-  /// A pool of off-heap buffers for the parts of bodies. It keeps at most the memory that requests
-  /// may have.
+  /// A pool of buffers for the parts of bodies. It retains unused buffers of at most `mostBytes` of
+  /// off-heap memory, and at most a quarter of that on the heap.
   private static ByteBufferPool buffers(long mostBytes) {
     return new ArrayByteBufferPool.Quadratic(
         0, Source.BLOCK, Integer.MAX_VALUE, mostBytes / 4, mostBytes);
@@ -198,7 +207,7 @@ public final class HttpServer implements AutoCloseable {
     public boolean handle(Request request, Response response, Callback callback) {
       EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
       Connections.Traffic traffic = connections.begin(connection);
-      // The connection listener limits long requests instead of Jetty's idle timeout.
+      // [Connections] limits the time of requests instead of Jetty's idle timeout.
       request.addIdleTimeoutListener(_ -> false);
       new Exchange(service, request, response, traffic, callback).run();
       return true;

@@ -11,6 +11,7 @@ import java.util.function.LongSupplier;
 /// Counters and gauges of the server, in Prometheus's text format.
 public final class Metrics {
 
+  /// The upper ends of the buckets of the histogram of durations, in seconds.
   private static final double[] SECONDS = {
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30
   };
@@ -36,6 +37,9 @@ public final class Metrics {
   /// Counts a request that has ended.
   ///
   /// @param route the name of the endpoint, never text from the request
+  /// @param status the HTTP status
+  /// @param bytes the number of bytes of the body that were sent
+  /// @param took the duration of the request in nanoseconds
   void ended(String route, int status, long bytes, long took) {
     requests
         .computeIfAbsent("route=\"" + route + "\",status=\"" + status + "\"", _ -> new LongAdder())
@@ -52,8 +56,8 @@ public final class Metrics {
     sent.add(bytes);
   }
 
-  /// The counter of requests that arrived while the previous one of the connection was still
-  /// computed.
+  /// The counter of requests that arrived while the previous request of the same connection was
+  /// still being computed.
   LongAdder early() {
     return early;
   }

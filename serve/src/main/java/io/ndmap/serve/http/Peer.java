@@ -9,19 +9,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Checks whether the client of a request is still connected. Jetty does not read from a connection
-/// while a request is answered, so it does not notice the end of the connection.
+/// while a request is answered, so Jetty does not notice the end of the connection.
 final class Peer implements Call.Watch {
 
+  /// The minimum time between two checks.
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final SocketChannel socket;
   private final LongAdder early;
   private long nextLook = System.nanoTime() + PAUSE;
   private boolean gone;
+
+  /// Whether a check has consumed a byte of the next request.
   private boolean hasMore;
+
+  /// Whether no more checks are allowed.
   private boolean ended;
 
-  /// @param early counts requests that arrived before the previous one was answered
+  /// @param early counts requests that arrived before the previous request was answered
   Peer(SocketChannel socket, LongAdder early) {
     this.socket = socket;
     this.early = early;
@@ -38,6 +43,7 @@ final class Peer implements Call.Watch {
     }
   }
 
+  /// Reads a byte without blocking: the end of the stream means that the client is gone.
   private void look() {
     try {
       int read = socket.read(ByteBuffer.allocate(1));

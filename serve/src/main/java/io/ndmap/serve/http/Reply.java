@@ -13,7 +13,7 @@ import org.eclipse.jetty.io.ByteBufferPool;
 /// Sets the headers of a response, and selects the bytes of the answer that follow them.
 final class Reply {
 
-  /// Headers that describe a body, which are removed if the request fails.
+  /// Headers that describe a body. They are removed if the request fails.
   private static final List<String> OF_BODIES =
       List.of(
           "ETag", "Content-Encoding", "Content-Disposition", "Accept-Ranges", "X-Dtype", "X-Shape");
@@ -28,7 +28,8 @@ final class Reply {
           new PreEncodedHttpField("Cross-Origin-Resource-Policy", "same-origin"),
           new PreEncodedHttpField("Cache-Control", "no-store"));
 
-  /// Texts up to this size are not compressed, as gzip would not make them shorter.
+  /// Texts of at most this many bytes are not compressed, because gzip would hardly make them
+  /// shorter.
   private static final int LEAST_ZIPPED = 1000;
 
   private final RequestHead request;
@@ -60,7 +61,7 @@ final class Reply {
 
   /// Sets the headers of an answer to `OPTIONS`: the allowed methods and headers.
   ///
-  /// @param isShared whether a page of an allowed origin asks
+  /// @param isShared whether the request comes from a page of an allowed origin
   void options(boolean isShared) {
     set("Allow", "GET, HEAD, OPTIONS");
     if (isShared) {
@@ -73,7 +74,7 @@ final class Reply {
     }
   }
 
-  /// Sets the headers of a failure instead of those of an answer.
+  /// Sets the headers of a failure instead of the headers of an answer.
   void failed(Failure failure, long length) {
     OF_BODIES.forEach(headers::remove);
     if (failure.status() != 416) {
@@ -125,7 +126,7 @@ final class Reply {
   }
 
   /// Whether the media type is a text, which gzip compresses well. Binary numbers are never
-  /// compressed: browsers always accept gzip, but for such data it is slower than the network and
+  /// compressed: browsers always accept gzip, but gzip is slower than the network for such data and
   /// saves little.
   private static boolean isText(String type) {
     return type.startsWith("text/")

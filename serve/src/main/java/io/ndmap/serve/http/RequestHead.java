@@ -15,6 +15,7 @@ import org.eclipse.jetty.http.HttpFields;
 /// @param fields the values by lower-case name; values of repeated headers are joined by commas
 record RequestHead(Map<String, String> fields) {
 
+  /// The parameter with which a client refuses an encoding.
   private static final Pattern REFUSED = Pattern.compile("q=0(\\.0*)?");
 
   static RequestHead of(HttpFields all) {

@@ -5,7 +5,7 @@ import java.util.function.IntSupplier;
 
 /// The state that all requests share.
 ///
-/// @param endpoints by the first segment of their paths
+/// @param endpoints the endpoints by the first segment of their paths
 /// @param gate decides which requests are allowed
 /// @param workers the threads that make answers
 /// @param admission the limit for the memory of requests

@@ -58,7 +58,7 @@ interface Source extends AutoCloseable {
     return RetainableByteBuffer.wrap(ByteBuffer.wrap(bytes.toByteArray()));
   }
 
-  /// Parts of known size.
+  /// Parts of a body of known length.
   final class Blocks implements Source {
 
     private final Answer.Sized body;
@@ -97,8 +97,8 @@ interface Source extends AutoCloseable {
     }
   }
 
-  /// Makes nothing before the first part, not even the gzip header: until then a failure can still
-  /// replace the answer.
+  /// Compresses the parts of another source. Nothing is made before the first part, not even the
+  /// gzip header: until then a failure can still replace the answer.
   final class Zipped implements Source {
 
     private final Source plain;

@@ -5,9 +5,10 @@ import io.ndmap.serve.http.Endpoint.Work;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// Platform threads that read mapped files. A page fault blocks the carrier thread of a virtual
-/// thread, and there are only as many carriers as processors: on two processors, two cold pages
-/// would block the whole server. Work that reads no file runs on virtual threads.
+/// The threads that answer requests: platform threads for work that reads mapped files, virtual
+/// threads for all other work. A page fault blocks the carrier thread of a virtual thread, and
+/// there are only as many carriers as processors: if files were read on virtual threads, two cold
+/// pages would block a whole server with two processors.
 public final class Workers implements AutoCloseable {
 
   private final ExecutorService openers;

@@ -29,6 +29,8 @@ public final class FlatRange {
     return range.boxes;
   }
 
+  /// Adds the boxes of the elements `first` (inclusive) to `last` (exclusive), counted within the
+  /// axes from `axis` on. The range of each earlier axis is already set in `start` and `end`.
   private void add(int axis, long first, long last) {
     if (axis == sizes.length) {
       boxes.add(Box.of(start.clone(), end.clone()));
@@ -59,6 +61,7 @@ public final class FlatRange {
     }
   }
 
+  /// Adds the boxes of a range of elements within one position of an axis.
   private void within(int axis, long position, long first, long last) {
     start[axis] = position;
     end[axis] = position + 1;

@@ -10,8 +10,8 @@ import io.ndmap.serve.tree.OpenArray;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// A body with the bytes of elements in C order, optionally after a header. Closing it closes the
-/// array.
+/// A body with the bytes of elements in C order, optionally after a header. Closing the body closes
+/// the array.
 public final class ItemBytes implements Answer.Sized {
 
   private final OpenArray array;
@@ -21,7 +21,7 @@ public final class ItemBytes implements Answer.Sized {
 
   /// @param array the array to close at the end
   /// @param items a view of the array
-  /// @param dtype the dtype to write: that of the elements in either byte order
+  /// @param dtype the dtype of the elements in the byte order to write
   /// @param head the bytes before the elements
   public ItemBytes(OpenArray array, NdView<?> items, DType dtype, byte... head) {
     this.array = array;
@@ -47,7 +47,8 @@ public final class ItemBytes implements Answer.Sized {
     }
   }
 
-  /// Copies whole elements directly into the target, and partial ones through a temporary array.
+  /// Copies whole elements directly into the target, and partial elements through a temporary
+  /// array.
   private void data(ByteBuffer target, long first, long end) {
     int itemsize = dtype.itemsize();
     long item = first / itemsize;
@@ -66,6 +67,8 @@ public final class ItemBytes implements Answer.Sized {
     }
   }
 
+  /// Copies the bytes of one element that are within `first` (inclusive) to `end` (exclusive).
+  /// Offsets are counted from the first element.
   private void cut(ByteBuffer target, long item, long first, long end) {
     int itemsize = dtype.itemsize();
     byte[] bytes = new byte[itemsize];

@@ -21,12 +21,12 @@ import java.util.UUID;
 /// @param key distinguishes the file from others, such as device and inode
 /// @param size the size in bytes
 /// @param modified the time of the last change of its bytes
-/// @param changed the time of the last change of its bytes or attributes, which programs cannot
-///   set; equal to `modified` on systems that do not have it
+/// @param changed the time of the last change of its bytes or attributes (`ctime`), which programs
+///   cannot set; equal to `modified` on systems without such a time
 record FileState(String key, long size, FileTime modified, FileTime changed) {
 
-  // The kernel's clock for file times ticks every 1 to 10 ms. Within a tick a file can change
-  // without a new time.
+  // A file that changed less than this ago may change again without a new time, because the
+  // kernel's clock for file times ticks only every 1 to 10 ms.
   private static final Duration TICKS = Duration.ofMillis(50);
   private static final int TAG_BYTES = 12;
 
@@ -55,7 +55,7 @@ record FileState(String key, long size, FileTime modified, FileTime changed) {
     return Objects.requireNonNull(attributes.get(name), name);
   }
 
-  /// Whether the file may change once more without a new time.
+  /// Whether the file changed so recently that it may change again without a new time.
   boolean isRecent(Instant now) {
     return changed.toInstant().plus(TICKS).isAfter(now);
   }

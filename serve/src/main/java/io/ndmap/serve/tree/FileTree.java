@@ -42,7 +42,8 @@ import java.util.Optional;
 /// Links are followed if their target is served.
 public final class FileTree implements Tree, AutoCloseable {
 
-  /// The maximum number of entries in the list of a directory.
+  /// The maximum number of children of a directory that are examined for its list. Further children
+  /// are omitted.
   private static final int MOST_ENTRIES = 100_000;
 
   /// The maximum number of attempts to open a file that is replaced meanwhile.
@@ -158,6 +159,11 @@ public final class FileTree implements Tree, AutoCloseable {
     T of(ServedFile file, String etag, ArrayContainer.Array array) throws IOException;
   }
 
+  /// Opens the file of an array and runs an operation on the array.
+  ///
+  /// @param name the name of the array in the tree
+  /// @param releasing whether the use of the file ends with the operation; if false, it ends only
+  ///   if the operation fails
   private <T> T with(String name, Use<T> use, boolean releasing) throws IOException {
     Target target = target(name);
     if (target.member().isEmpty() && kind(target.location()) != Kind.ARRAY) {
@@ -207,6 +213,10 @@ public final class FileTree implements Tree, AutoCloseable {
   /// A file, or a member of an archive.
   private record Target(Location location, Optional<String> member) {}
 
+  /// Finds the file of a name, and the member if the name has the form `ARCHIVE::MEMBER`. A file
+  /// whose own name contains `::` takes precedence.
+  ///
+  /// @throws Problem with 404 if nothing has this name
   private Target target(String name) throws IOException {
     if (!name.contains(ArrayName.SEPARATOR)) {
       return new Target(locate(name), Optional.empty());
@@ -234,6 +244,8 @@ public final class FileTree implements Tree, AutoCloseable {
     return find(name).orElseThrow(() -> nothing(name));
   }
 
+  /// Finds a file or a directory by its name, which does not name a member; empty if nothing served
+  /// has this name.
   private Optional<Location> find(String name) throws IOException {
     List<String> parts = List.of(name.split("/", -1));
     Optional<Root> root =
@@ -397,8 +409,9 @@ public final class FileTree implements Tree, AutoCloseable {
     }
   }
 
+  /// Opens a file. If the file is replaced meanwhile, it is opened again.
   private ServedFile open(Location location) throws IOException {
-    // Messages must contain the file's name in the tree, not its path on disk.
+    // Error messages must contain the file's name in the tree, not its path on disk.
     Path name = Path.of(printable(location.name()));
     for (int tries = 0; tries < OPENINGS; tries++) {
       FileState identity = FileState.of(location.file());

@@ -16,7 +16,8 @@ final class InflatedMemory {
     this.retireIdle = retireIdle;
   }
 
-  /// Claims memory. A single member is always granted, as its archive checks its size.
+  /// Claims memory. If no other memory is claimed, the claim is always granted, because the archive
+  /// itself limits the size of a member.
   ///
   /// @throws Problem with 503 if members of archives in use already take too much
   void claim(String member, long requested) {

@@ -18,8 +18,9 @@ import java.util.Set;
 
 /// The resolved location of a name: a path without links below a served directory.
 ///
-/// Between the check of a path and its use, other processes may put a link there. So files are
-/// opened relative to the served directory, one path segment at a time, without following links.
+/// Between the check of a path and its use, another process may replace a part of the path by a
+/// link. So files are opened relative to the served directory, one path segment at a time, without
+/// following links.
 ///
 /// @param name the name in the tree, for messages
 /// @param base the served directory, without links
@@ -57,6 +58,7 @@ record Location(String name, Path base, Path file) {
     return directory(file);
   }
 
+  /// Opens the served directory or a directory below it.
   @SuppressWarnings("StreamResourceLeak") // the caller closes what is returned
   private DirectoryStream<Path> directory(Path requested) throws IOException {
     DirectoryStream<Path> reached = Files.newDirectoryStream(base);

@@ -16,9 +16,11 @@ final class OpenFiles {
   /// The maximum number of files that stay open without being in use.
   static final int MOST_IDLE = 256;
 
-  /// How far the number of files may exceed the maximum before the oldest idle ones are closed.
+  /// How far the number of open files may exceed [#MOST_IDLE] before the files with the longest
+  /// idle time are closed.
   private static final int MORE = 16;
 
+  /// How long a file stays open without being in use.
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Map<Path, ServedFile> files = new ConcurrentHashMap<>();
@@ -50,11 +52,12 @@ final class OpenFiles {
     return opened;
   }
 
-  /// A snapshot of a file's last use. Other threads change that time concurrently, so it cannot be
-  /// a sort key.
+  /// A file that is not in use, and for how many nanoseconds it has been idle. The time is a copy,
+  /// because a sort key must not change while other threads use the file.
   private record Idle(Path path, ServedFile file, long nanos) {}
 
-  /// Closes files that were not used for a while, and the oldest ones beyond the maximum.
+  /// Closes files that were not used for 10 seconds. If more than [#MOST_IDLE] files are open,
+  /// closes the files with the longest idle time.
   void sweep() {
     long now = System.nanoTime();
     files.forEach(

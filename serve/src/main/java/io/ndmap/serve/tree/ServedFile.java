@@ -13,13 +13,18 @@ final class ServedFile {
   private final FileState identity;
   private final ArrayContainer arrays;
   private final InflatedMemory memory;
+
+  /// The claimed bytes of each inflated member.
   private final Map<String, Long> inflated = new HashMap<>();
+
   private volatile String etag = "";
   private int users;
   private boolean retired;
+
+  /// The `System.nanoTime` at which the last use ended.
   private long lastUse = System.nanoTime();
 
-  /// @param memory the limit in which its inflated members are counted
+  /// @param memory counts the memory of the inflated members of this file
   ServedFile(FileState identity, ArrayContainer arrays, InflatedMemory memory) {
     this.identity = identity;
     this.arrays = arrays;
@@ -54,7 +59,7 @@ final class ServedFile {
     return identity;
   }
 
-  /// As [FileState#etag], but cached as soon as the file is no longer recent.
+  /// As [FileState#etag], but computed once if the file did not change recently.
   String etag(Instant now) {
     if (identity.isRecent(now)) {
       return identity.etag(now);

@@ -23,7 +23,7 @@ public interface Tree {
   ///   slashes
   /// @param name the full name
   /// @param kind what the name refers to
-  /// @param refused the reason why it cannot be opened, or an empty string
+  /// @param refused the reason why the child cannot be opened, or an empty string
   record Entry(String label, String name, Kind kind, String refused) {}
 
   /// Returns what a name refers to.
@@ -45,7 +45,7 @@ public interface Tree {
   /// @param etag as [OpenArray#etag]
   record Description(String name, Optional<String> member, NpyHeader header, String etag) {}
 
-  /// Describes an array without mapping elements or inflating members for this purpose.
+  /// Describes an array without reading its elements or inflating its member.
   ///
   /// @throws io.ndmap.serve.answer.Problem with 404 if there is no such array
   /// @throws io.ndmap.npy.NpyFormatException if the file is malformed

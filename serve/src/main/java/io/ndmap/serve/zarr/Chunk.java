@@ -56,7 +56,7 @@ final class Chunk implements Answer.Sized {
   /// @param open the array to close together with the chunk
   /// @param items the elements of the array in the chunk
   /// @param array the array that the chunk is part of
-  /// @param watch checked before each piece
+  /// @param watch checked before each part of the chunk is read
   static Chunk of(OpenArray open, NdView<?> items, VirtualArray array, Call.Watch watch) {
     NdView<?> inOrder = array.order() == Order.F ? items.transpose() : items;
     return new Chunk(new ItemBytes(open, inOrder, array.dtype()), array.chunkBytes(), watch);

@@ -18,8 +18,8 @@ record ChunkKey(List<String> node, List<Long> index, int version) {
 
   private static final String V3 = "c";
 
-  /// The possible meanings of a path, the more likely one first: a key of version 3, `node/c/0/1`,
-  /// or a key of version 2, `node/0.1`. Both are possible if a node is called `c`.
+  /// The possible meanings of a path, the more likely meaning first: a key of version 3,
+  /// `node/c/0/1`, or a key of version 2, `node/0.1`. Both are possible if a node is called `c`.
   static List<ChunkKey> of(List<String> path) {
     List<ChunkKey> keys = new ArrayList<>();
     int c = path.lastIndexOf(V3);
@@ -49,7 +49,7 @@ record ChunkKey(List<String> node, List<Long> index, int version) {
       try {
         numbers.add(Long.valueOf(text));
       } catch (NumberFormatException e) {
-        // The number exceeds 2⁶³-1, and so the chunks of any array.
+        // The number exceeds 2⁶³-1 and so the index of any chunk.
         return Optional.empty();
       }
     }

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 
-/// The documents of a group and of all nodes in it, as one document. Making it opens every file of
-/// the group, so the number of nodes is limited by [Limits].
+/// The documents of a group and of all nodes in it, as one consolidated document. Every file of the
+/// group is opened to make this document, so [Limits] limits the number of nodes.
 ///
 /// Files that cannot be read are omitted, as are arrays whose dtype has no Zarr data type.
 final class Consolidation {
@@ -57,7 +57,8 @@ final class Consolidation {
     return new Both(v2, v3);
   }
 
-  /// Adds a node and everything below it. Returns false if the limit is exceeded.
+  /// Adds a node and everything below it. Returns false if there are too many nodes or too many
+  /// levels.
   private boolean addAll(Place place, String path, int depth) throws IOException {
     watch.check();
     if (depth > Limits.DEPTH || ++nodes > limits.nodes()) {

@@ -45,7 +45,8 @@ sealed interface Contents {
       return new Fields(
           struct.fields().stream().map(Field::name).filter(Names::canBePart).toList());
     }
-    // This also rejects elements without bytes, whose number may exceed the limits of a shape.
+    // Reject elements without a Zarr type before the shape is made: the number of elements without
+    // bytes may exceed the limits of a shape.
     ItemType.of(dtype, limits, whole);
     return new Items(
         VirtualArray.of(

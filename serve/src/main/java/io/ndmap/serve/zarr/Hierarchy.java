@@ -22,8 +22,8 @@ import java.util.TreeMap;
 /// @param tree the served files
 record Hierarchy(Tree tree) {
 
-  /// Finds the target of a path. It does not check whether the array has the fields that the path
-  /// names.
+  /// Finds the target of a path. This method does not check whether the array has the fields that
+  /// the path names.
   ///
   /// @throws Problem with 404 if nothing is found, or the path has more segments than
   ///   [Limits#DEPTH]
@@ -46,8 +46,9 @@ record Hierarchy(Tree tree) {
     return new Place.Directory(name);
   }
 
-  /// Tries the possible members one by one: an archive may have thousands, and a chunk needs only
-  /// one.
+  /// Finds a member of an archive, or a group of members. Possible names of members are tried one
+  /// by one before all members are listed: an archive may have thousands of members, and a chunk
+  /// needs only one.
   private Place member(String archive, List<String> path) throws IOException {
     for (int k = 1; k <= path.size(); k++) {
       String name = archive + ArrayName.SEPARATOR + String.join("/", path.subList(0, k));
@@ -123,7 +124,7 @@ record Hierarchy(Tree tree) {
     };
   }
 
-  /// The members that become nodes.
+  /// Selects the members of an archive that become nodes.
   private static List<Tree.Entry> nodes(List<Tree.Entry> members) {
     Set<String> labels = members.stream().map(Tree.Entry::label).collect(toSet());
     return members.stream()

@@ -26,9 +26,10 @@ import java.util.Optional;
 /// @param v2 the `dtype` of version 2, such as `>f4`
 /// @param v3 the `data_type` of version 3: a name, or an object in zarr-python's form for types
 ///   outside the core of version 3
-/// @param fill the `fill_value` of version 3, which requires one: zero
+/// @param fill the `fill_value`, zero, which version 3 requires
 /// @param order the byte order
-/// @param attributes attributes with what the type alone does not express
+/// @param attributes attributes for information that the data type does not express, such as the
+///   unit of times
 record ItemType(
     String v2, JsonElement v3, JsonElement fill, ByteOrder order, JsonObject attributes) {
 

@@ -8,9 +8,9 @@ import io.ndmap.layout.Shape;
 
 /// An array as Zarr sees it: the type of its elements and its division into chunks.
 ///
-/// A chunk is contiguous in the file: full slices along the slow axes, or a range of one axis. It
-/// has at most 4 MiB. If the array is a field of structures, a chunk also spans at most 64 MiB of
-/// the file. So a request for one small field of a large structure does not read gigabytes.
+/// The elements of a chunk are consecutive in the file. A chunk has at most 4 MiB. If the array is
+/// a field of structures, a chunk also spans at most 64 MiB of the file. So a request for one small
+/// field of a large structure does not read gigabytes.
 ///
 /// Along all axes but one, a chunk either covers the whole axis or has length 1. So a chunk at the
 /// end of the remaining axis is the beginning of a full chunk in the order of the array, followed
@@ -23,12 +23,13 @@ import io.ndmap.layout.Shape;
 /// @param chunks the division into chunks
 record VirtualArray(ItemType type, DType dtype, Shape shape, Order order, Chunks chunks) {
 
-  /// Returns an array whose elements are those of a file, or a field of them.
+  /// Returns the array of a file's elements, or of a field of these elements.
   ///
   /// @param dtype the dtype of the elements
   /// @param shape the shape of the array
   /// @param order the order of the file
-  /// @param stride the itemsize of the file's elements, which is larger than that of a field
+  /// @param stride the number of bytes from one element of the file to the next; for a field, this
+  ///   is the itemsize of the whole structure
   /// @param limits the limits of a chunk
   /// @param name the name of the array in messages
   /// @throws io.ndmap.serve.answer.Problem with 404 if Zarr has no type for the elements
@@ -42,7 +43,7 @@ record VirtualArray(ItemType type, DType dtype, Shape shape, Order order, Chunks
     return new VirtualArray(type, dtype, shape, cut, Partition.chunksOf(shape, cut, 1, items));
   }
 
-  /// The number of bytes of each chunk, also of the padded ones at the ends of axes.
+  /// The number of bytes of each chunk, including the padding of chunks at the ends of axes.
   long chunkBytes() {
     return chunks.chunkShape().byteSize(dtype.itemsize());
   }

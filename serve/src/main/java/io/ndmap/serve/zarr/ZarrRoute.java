@@ -33,8 +33,9 @@ import java.util.Optional;
 /// | `c/0/1/2` (`c` for no axis) | an array, version 3 |
 ///
 /// Directories and archives are groups, files and members are arrays, and the fields of structures
-/// are arrays in a group. The `ETag` of a chunk is that of its file; the `ETag` of a document is a
-/// hash of its text. The HTTP server evaluates the headers `If-None-Match` and `Range`.
+/// are arrays in a group. The `ETag` of a chunk is the tag of its file; the `ETag` of a document is
+/// a hash of the document's text. The HTTP server evaluates the headers `If-None-Match` and
+/// `Range`.
 ///
 /// Keys of missing nodes, of missing chunks, and of nodes whose elements have no Zarr data type
 /// result in a [Problem] with status 404, as clients probe for optional keys. Thread-safe.
@@ -147,7 +148,7 @@ public final class ZarrRoute implements Route {
         if (e.status() != 404) {
           throw e;
         }
-        // The path may have another meaning. If that one leads nowhere either, report the first
+        // The path may have another meaning. If no meaning leads to a chunk, report the first
         // problem.
         first = first.or(() -> Optional.of(e));
       }

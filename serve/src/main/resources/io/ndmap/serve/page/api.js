@@ -1,6 +1,9 @@
-// Requests to the server. Every one can be aborted; a refusal becomes a Problem with its text.
+// Requests to the server. Each request can be aborted. An error response becomes a Problem with the
+// message of the response.
 
-/** Why a request has no result. */
+/**
+ * Thrown if a request has no result. The status is the HTTP status, or 0 if there is no response.
+ */
 export class Problem extends Error {
   constructor(status, detail) {
     super(detail);
@@ -8,9 +11,9 @@ export class Problem extends Error {
   }
 }
 
-/** That an answer is of another state of the file than the one that is shown. */
+/** Thrown if a response belongs to another state of the file than the state that is shown. */
 export class Changed extends Problem {
-  /** @param etag the state that is shown */
+  /** @param etag the tag of the state that is shown */
   constructor(etag) {
     super(409, "The file has changed");
     this.etag = etag;
@@ -19,7 +22,7 @@ export class Changed extends Problem {
 
 const MOST_RETRIES = 5;
 
-/** The address of a request, without what is not set. */
+/** The URL of a request. Parameters without a value are omitted. */
 export function address(name, parameters) {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(parameters)) {
@@ -29,8 +32,8 @@ export function address(name, parameters) {
 }
 
 /**
- * Asks, and asks again when the server has too much to do.
- * @throws {Problem} if the server refuses, or cannot be reached
+ * Sends a request, and repeats it up to five times while the server is busy (status 503).
+ * @throws {Problem} if the server responds with an error or cannot be reached
  */
 export async function ask(name, parameters, signal, method = "GET") {
   for (let attempt = 1; ; attempt++) {
@@ -46,9 +49,9 @@ export async function ask(name, parameters, signal, method = "GET") {
 }
 
 /**
- * The JSON of an answer; numbers that a double cannot have stay as their text.
- * @param etag the state of the file that it must be of, or nothing for any
- * @throws {Changed} if it is of another
+ * The parsed JSON of a response. Integers that a double cannot represent are returned as text.
+ * @param etag the tag of the required state of the file; nothing if any state is accepted
+ * @throws {Changed} if the response belongs to another state
  */
 export async function json(name, parameters, signal, etag) {
   const response = await ask(name, parameters, signal);
@@ -57,9 +60,10 @@ export async function json(name, parameters, signal, etag) {
 }
 
 /**
- * A tile: its cells, which may be fewer than asked for, and what the headers say of the elements.
- * @param etag the state of the file that it must be of, or nothing for any
- * @throws {Changed} if it is of another
+ * The cells of a tile, which may be fewer than requested, and the counts of its elements from the
+ * headers of the response.
+ * @param etag the tag of the required state of the file; nothing if any state is accepted
+ * @throws {Changed} if the response belongs to another state
  */
 export async function tile(parameters, signal, etag) {
   const response = await ask("tile", { ...parameters, format: "bin" }, signal);
@@ -76,7 +80,10 @@ export async function tile(parameters, signal, etag) {
   };
 }
 
-/** Compression, here or in a proxy, puts `W/` before a tag or a suffix after it. */
+/**
+ * Checks that a response has the required tag. The header may contain more than the tag:
+ * compression, by the server or a proxy, adds `W/` before the tag or a suffix after it.
+ */
 function requireState(response, etag) {
   const now = response.headers.get("ETag");
   if (etag && now !== null && !now.includes(etag)) throw new Changed(etag);
@@ -116,7 +123,7 @@ function pause(milliseconds, signal) {
   });
 }
 
-/** Whether an error only says that nobody wants the answer any more. */
+/** Whether an error only states that the request was aborted. */
 export function isAbort(error) {
   return error?.name === "AbortError";
 }

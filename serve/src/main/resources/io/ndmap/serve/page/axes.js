@@ -1,8 +1,11 @@
-// Which axes are rows and columns, and where along the others: pickers, sliders, numbers.
+// The controls that select the axes of rows and columns, and the index along each other axis.
 
 import { count, visible } from "./text.js";
 
-/** Builds the controls of a plane; `changed({rows, columns, at})` says what the reader wants. */
+/**
+ * The controls of a plane. `changed({rows, columns, at})` is called with the values that the user
+ * has changed.
+ */
 export class Axes {
   constructor(root, changed) {
     this.root = root;
@@ -86,7 +89,7 @@ export class Axes {
   }
 }
 
-/** Builds a select of values, each [value, label]. */
+/** Fills a `select` element with values, each a pair [value, label], and selects one of them. */
 export function options(select, values, chosen) {
   const wanted = JSON.stringify(values);
   if (select.dataset.values !== wanted) {

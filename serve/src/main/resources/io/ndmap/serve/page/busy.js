@@ -1,8 +1,8 @@
-// What takes longer: a line with a spinner that says so, and a button that ends it.
+// The line that names a running task, with a spinner and a button that cancels the task.
 
 const DELAY_MILLIS = 250;
 
-/** Shows what is being done, if it takes longer than the blink of an eye. */
+/** Shows a running task if it takes longer than 250 ms. */
 export class Busy {
   constructor(root) {
     this.root = root;
@@ -12,14 +12,14 @@ export class Busy {
     root.querySelector("button").addEventListener("click", () => this.cancel());
   }
 
-  /** Something has begun, or has come further. */
+  /** Adds a task, or updates its label. `cancel` is called if the user cancels the task. */
   set(name, label, cancel) {
     this.tasks.set(name, { label, cancel });
     if (!this.root.hidden) this.show();
     else this.timer ??= setTimeout(() => this.show(), DELAY_MILLIS);
   }
 
-  /** Something has ended. */
+  /** Removes a task that has ended. */
   end(name) {
     this.tasks.delete(name);
     if (this.tasks.size > 0) {
@@ -31,7 +31,7 @@ export class Busy {
     this.root.hidden = true;
   }
 
-  /** Ends all. */
+  /** Cancels all tasks. */
   cancel() {
     const tasks = [...this.tasks.values()];
     this.tasks.clear();
@@ -39,7 +39,7 @@ export class Busy {
     for (const task of tasks) task.cancel();
   }
 
-  /** Runs something that can be aborted, and shows it meanwhile. */
+  /** Runs a task that `controller` can abort, and shows the task while it runs. */
   async during(name, label, controller, work) {
     this.set(name, label, () => controller.abort());
     const mine = this.tasks.get(name);

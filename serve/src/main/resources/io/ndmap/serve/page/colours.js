@@ -1,6 +1,6 @@
-// Colour maps, and which colour a number has. Pure functions.
+// Colour maps, and the mapping from numbers to colours. Pure functions.
 
-/** NaN's colour, that of infinities, and that of what is not there yet: none is in a colour map. */
+/** The colours of NaN and of infinities. No colour map contains them. */
 export const NAN_COLOUR = [255, 0, 170];
 export const INFINITY_COLOUR = [0, 200, 255];
 
@@ -28,13 +28,16 @@ const STOPS = {
     + "f0d846f6dd3ffce236fee838",
 };
 
-/** The names of the colour maps; cividis looks the same to the colour-blind. */
+/** The names of the colour maps. Cividis is suitable for the colour-blind. */
 export const MAPS = Object.keys(STOPS);
 
 const SIZE = 1024;
 const tables = new Map();
 
-/** 1024 colours of a map, from its lowest to its highest, as words of RGBA. */
+/**
+ * 1024 colours of a map, from the colour of the lowest to the colour of the highest value. Each
+ * colour is a word with the bytes R, G, B, A in memory order.
+ */
 export function table(name) {
   const known = STOPS[name] ? name : "viridis";
   if (!tables.has(known)) {
@@ -56,7 +59,11 @@ export function table(name) {
   return tables.get(known);
 }
 
-/** The limits of a contrast: `low` and `high` made symmetric, and above 0 for a logarithm. */
+/**
+ * The limits of a contrast: `low` and `high`, changed so that they are symmetric about 0 if
+ * `symmetric` is set, and positive if `log` is set.
+ * @param leastPositive the smallest positive value, if there is one
+ */
 export function limits(low, high, { log, symmetric }, leastPositive) {
   if (log) {
     const top = high > 0 ? high : 1;
@@ -70,14 +77,14 @@ export function limits(low, high, { log, symmetric }, leastPositive) {
   return { low, high, log: false };
 }
 
-/** Where a number is between the limits, from 0 to 1. */
+/** The position of a number between the limits, from 0 to 1. */
 export function place(value, { low, high, log }) {
   if (value >= high) return value > high || high > low ? 1 : 0;
   if (value <= low) return 0;
   return log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
 }
 
-/** Paints numbers into the pixels of an image of as many. */
+/** Writes the colours of numbers into the pixels of an image, one pixel per number. */
 export function paint(cells, pixels, name, contrast) {
   const words = new Uint32Array(pixels.buffer);
   const colours = table(name);
@@ -101,7 +108,10 @@ export function paint(cells, pixels, name, contrast) {
   }
 }
 
-/** Paints channels of red, green, blue and perhaps opacity, of numbers up to `most`. */
+/**
+ * Writes channels of red, green, blue and optionally opacity into the pixels of an image. The value
+ * `most` is written as 255.
+ */
 export function paintImage(channels, pixels, most) {
   for (let c = 0; c < 4; c++) {
     const cells = channels[c];

@@ -1,4 +1,4 @@
-// What is looked at as a file to download, and as a line of code that selects the same.
+// Downloads of the shown elements as files, and lines of code that select the same elements.
 
 import { address, ask } from "./api.js";
 import { fieldText, lines, indexText, selectedItems } from "./selection.js";
@@ -6,9 +6,12 @@ import { bytes, count } from "./text.js";
 
 const FORMATS = [["npy", ".npy"], ["csv", "CSV"], ["png", "PNG"]];
 
-/** Downloads, and lines to copy. */
+/** The buttons for downloads, and the lines of code to copy. */
 export class Export {
-  /** @param listener `parts(visible)` → index, `image()` → canvas or null, `failed(problem)`, `busy` */
+  /**
+   * @param listener `parts(seenOnly)` returns the index of the elements, `image()` returns a canvas
+   *     or null, and `failed(problem)` reports an error
+   */
   constructor(root, listener) {
     this.root = root;
     this.listener = listener;
@@ -22,7 +25,7 @@ export class Export {
     }
   }
 
-  /** Shows what a plane would be. */
+  /** Shows the size of a plane's elements, and the lines of code that select them. */
   show(meta, plane) {
     this.meta = meta;
     this.plane = plane;
@@ -45,7 +48,7 @@ export class Export {
     }
   }
 
-  /** The address from which a format is downloaded. */
+  /** The parameters of the request that downloads a format. */
   request(format) {
     const parts = this.listener.parts(this.part.checked);
     return {
@@ -70,7 +73,10 @@ export class Export {
     }
   }
 
-  /** Asks before the browser does, whose own message would say nothing. */
+  /**
+   * Checks with a `HEAD` request that the download will succeed, because the browser would not show
+   * the error message of the server.
+   */
   async allowed(request) {
     try {
       await ask("data", request, undefined, "HEAD");
@@ -90,7 +96,9 @@ export class Export {
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   }
 
-  /** The array's name, as far as every file system knows its characters. */
+  /**
+   * The array's name as a file name. Characters other than letters, digits and `. _ -` become `_`.
+   */
   stem() {
     const last = this.meta.name.split(/\/|::/).at(-1);
     return last.replace(/\.npy$/, "").replace(/[^\p{L}\p{N}._-]+/gu, "_") || "array";

@@ -1,12 +1,15 @@
-// Wheel, pointers and keys over a picture, as zooming, moving and pointing.
+// Converts events of the wheel, of pointers and of keys over a picture to zooming, moving and
+// pointing.
 
+// The zoom factor of the keys + and -.
 const STEP = 1.5;
+// A pointer that moves by at most this many pixels between pressing and releasing makes a click.
 const STILL = 4;
 
 /**
- * Listens on an element.
- * @param to `zoom(factor, x, y)`, `pan(x, y)`, `fit()`, `hover(x, y)`, `leave()`, `point(x, y)`,
- *     `step(down, across)`
+ * Listens to the events of an element.
+ * @param to an object with the functions `zoom(factor, x, y)`, `pan(x, y)`, `fit()`, `hover(x, y)`,
+ *     `leave()`, `point(x, y)` and `step(down, across)`
  */
 export function listen(element, to) {
   const pointers = new Map();

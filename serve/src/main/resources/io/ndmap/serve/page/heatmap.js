@@ -1,4 +1,4 @@
-// The heat map: tiles of a plane on a canvas, with element numbers at its edges and a cursor.
+// The heat map: tiles of a plane on a canvas, with element indices at its edges and a cursor.
 
 import { listen } from "./gestures.js";
 import { paint, paintImage } from "./colours.js";
@@ -7,17 +7,20 @@ import { tick, ticks } from "./text.js";
 import { needed, sampled, sharpest } from "./tiles.js";
 import { Viewport } from "./viewport.js";
 
+// The space for labels at the left of the picture and below it, in CSS pixels.
 const LEFT = 58;
 const BOTTOM = 22;
+// The time in milliseconds without a change before tiles are requested.
 const CALM = 60;
 
-/** Draws what of a plane is seen. */
+/** Draws the visible part of a plane. */
 export class HeatMap {
   /**
-   * @param root has a canvas `data-picture` and, over it, one `data-over`
-   * @param listener `moved(viewport, byHand)`, `hovered(item|null)`, `pointed(item)`,
-   *     `contrast(tiles)` → limits, `drawn({needed, exact, sharp, contrast})`: how many tiles are
-   *     needed, how many of them are exact, those of them that are there, exact or sampled, and the limits
+   * @param root contains a canvas `data-picture` and, over it, a canvas `data-over`
+   * @param listener `moved(viewport)`, `hovered(item|null)`, `pointed(item)`, `contrast(tiles)`,
+   *     which returns the limits of the contrast, and `drawn({needed, exact, sharp, contrast})`:
+   *     the number of needed tiles, how many of them are loaded exactly, the needed tiles that are
+   *     loaded (exact or sampled), and the limits
    */
   constructor(root, tiles, listener) {
     this.root = root;
@@ -41,7 +44,10 @@ export class HeatMap {
     new ResizeObserver(() => this.fitTo()).observe(this.over);
   }
 
-  /** Shows a source, or nothing; a new plane is seen whole, or the box that is given. */
+  /**
+   * Shows a source, or nothing if `source` is null. A new plane is shown whole, or only the part in
+   * `box` if there is a box.
+   */
   show(source, box) {
     const same = source && this.source && source.plane === this.source.plane && this.viewport;
     this.source = source;
@@ -58,7 +64,7 @@ export class HeatMap {
     this.changed();
   }
 
-  /** Sees a box that the address names, or all. */
+  /** Shows a box from the page's address, or the whole plane if `box` is null. */
   see(box) {
     if (!this.viewport) return;
     if (box) this.viewport.show(box);
@@ -72,12 +78,12 @@ export class HeatMap {
     this.redraw();
   }
 
-  /** Zooms by a button. */
+  /** Zooms about the middle of the picture. */
   zoom(factor) {
     this.move((v) => v.zoom(factor));
   }
 
-  /** How many elements a cell stands for, along rows and columns. */
+  /** The number of rows and of columns of elements that a cell stands for. */
   cell() {
     const [tile] = needed(this.viewport, this.pixels());
     return tile
@@ -85,14 +91,17 @@ export class HeatMap {
       : { rows: 1, columns: 1 };
   }
 
-  /** Colours or the source have changed: draws, and asks for what is missing. */
+  /**
+   * Redraws the picture, and requests missing tiles after a short delay. Called when the colours,
+   * the source or the viewport have changed.
+   */
   changed() {
     this.redraw();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.request(), CALM);
   }
 
-  /** Draws again at the next occasion. */
+  /** Draws the picture again in the next animation frame. */
   redraw() {
     if (this.frame === 0) {
       this.frame = requestAnimationFrame(() => {
@@ -102,7 +111,7 @@ export class HeatMap {
     }
   }
 
-  /** The picture as it is seen, without axes, or null. */
+  /** A copy of the visible picture without axes, as a canvas. */
   image() {
     const { width, height } = this.viewport;
     const pixels = this.pixels();
@@ -192,7 +201,7 @@ export class HeatMap {
     return box.top < seen.bottom && box.bottom > seen.top && box.left < seen.right && box.right > seen.left;
   }
 
-  /** The tile's cells in colours; kept until the colours change. */
+  /** The coloured cells of a tile, as a canvas. The canvas is kept until the colours change. */
   bitmap(entry, contrast) {
     const version = this.source.most === null
       ? `${this.source.map} ${contrast.low} ${contrast.high} ${contrast.log}`

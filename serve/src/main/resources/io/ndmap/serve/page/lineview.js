@@ -1,18 +1,22 @@
-// A line of elements along one axis, with the band of its extremes, as far as the canvas is wide.
+// A line of elements along one axis: the mean of each cell, and the band from its minimum to its
+// maximum.
 
 import { isAbort } from "./api.js";
 import { listen } from "./gestures.js";
 import { describe, drawLine, inside } from "./plots.js";
 import { Viewport } from "./viewport.js";
 
+// The time in milliseconds without a change before cells are requested.
 const CALM = 60;
 
-/** Draws what of a line is seen, and loads it anew as it is moved. */
+/** Draws the visible part of a line, and loads the cells of this part again when it changes. */
 export class LineView {
   /**
-   * @param canvas on which it draws
-   * @param listener `load(left, right, width, signal)` → series; `failed(problem)`; and for a line
-   *     that can be zoomed `moved(viewport)`, `hovered(item|null)`, `pointed(item)`
+   * @param canvas the canvas to draw on
+   * @param listener `load(left, right, width, signal)`, which returns the series, `failed(problem)`
+   *     and optionally `described(text)`; if the line can be zoomed, also `moved(viewport)`,
+   *     `hovered(item|null)` and `pointed(item)`
+   * @param zoomable whether the user can zoom and move the line
    */
   constructor(canvas, listener, zoomable) {
     this.canvas = canvas;
@@ -26,7 +30,11 @@ export class LineView {
     new ResizeObserver(() => this.changed()).observe(canvas);
   }
 
-  /** Shows a line of so many elements, whole or from `left` to `right`. */
+  /**
+   * Shows a line of `columns` elements: the whole line, or the elements from `box.left` to
+   * `box.right`.
+   * @param key identifies the line
+   */
   show(key, columns, box) {
     if (this.key !== key) {
       this.key = key;
@@ -52,30 +60,30 @@ export class LineView {
     this.draw();
   }
 
-  /** Zooms by a button. */
+  /** Zooms about the middle of the picture. */
   zoom(factor) {
     this.move((v) => v.zoom(factor));
   }
 
-  /** Sees a box that the address names, or all. */
+  /** Shows a box from the page's address, or the whole line if `box` is null. */
   see(box) {
     this.show(this.key, this.viewport.columns, box);
   }
 
-  /** Asks for nothing any more. */
+  /** Aborts the request that is planned or running. */
   stop() {
     clearTimeout(this.timer);
     this.controller?.abort();
     this.controller = null;
   }
 
-  /** How many elements a cell stands for. */
+  /** The number of rows and of columns of elements that a cell stands for. */
   cell() {
     const seen = this.viewport.items();
     return { rows: 1, columns: Math.max(1, Math.ceil((seen.right - seen.left) / this.cells())) };
   }
 
-  /** The picture as it is seen, on the page's paper. */
+  /** A copy of the visible picture on the background of the page, as a canvas. */
   image() {
     const copy = document.createElement("canvas");
     copy.width = this.canvas.width;

@@ -1,4 +1,4 @@
-// The page: the state, the address, and which array is looked at.
+// The page: its state, its address, and the array that is shown.
 
 import { Changed, Problem, isAbort, json } from "./api.js";
 import { Busy } from "./busy.js";
@@ -7,7 +7,9 @@ import { START, fragment, parse } from "./state.js";
 import { bytes, count, typeText, visible } from "./text.js";
 import { Tree } from "./tree.js";
 
+// The delay in milliseconds before the address is changed or a changed file is loaded again.
 const SETTLED = 150;
+// A file that changes twice within this time, in milliseconds, counts as being written.
 const CALM = 2000;
 const WRITTEN = "The file is being written: the page may show a mixture of several of its states.";
 const OF_ONE_ARRAY = ["path", "field", "part", "kind", "rows", "columns", "at", "box", "cursor"];
@@ -24,7 +26,11 @@ const busy = new Busy(find("#busy"));
 const picture = new Picture(find("#array"), busy, { change, failed });
 const tree = new Tree(find("#tree"), find("#filter"), { opened: open, failed });
 
-/** Changes the state, the address with it, and what is shown. */
+/**
+ * Changes the state, the address and the picture.
+ * @param part the entries of the state that change
+ * @param push whether the browser's history gets a new entry
+ */
 function change(part, push) {
   state = { ...state, ...part };
   if (("rows" in part) || ("columns" in part) || ("kind" in part)) state = { ...state, box: null, cursor: null };
@@ -39,7 +45,7 @@ function remember(push) {
   else timer = setTimeout(() => history.replaceState(null, "", url()), SETTLED);
 }
 
-/** Opens an array that the reader has selected. */
+/** Opens an array that the user has selected. */
 function open(path) {
   const kept = Object.fromEntries(Object.entries(state).filter(([key]) => !OF_ONE_ARRAY.includes(key)));
   const contrast = state.contrast.by === "range" ? START.contrast : state.contrast;
@@ -50,8 +56,9 @@ function open(path) {
 }
 
 /**
- * Loads the header of the array that the state names, and shows it.
- * @param isWritten whether its file changes all the time, so that answers of any state are shown
+ * Loads the header of the array that the state names, and shows the array.
+ * @param isWritten whether the file changes all the time, so that responses for any state of the
+ *     file are accepted
  */
 async function load(isWritten = false) {
   opening.abort();
@@ -85,9 +92,10 @@ async function load(isWritten = false) {
 }
 
 /**
- * Opens an array anew whose file has changed, once for all answers that say so. Tags are only
- * comparable some milliseconds after a change, hence it waits. A file that changes again soon
- * after is shown as it comes.
+ * Loads an array again after its file has changed, once for all responses that report this change.
+ * Loading is delayed, because the tags of the server are reliable only some milliseconds after a
+ * change. If the file changes again within two seconds, responses for any state of the file are
+ * accepted.
  */
 function changed({ etag }) {
   if (etag !== meta?.etag || etag === gone.etag) return;
@@ -99,7 +107,7 @@ function changed({ etag }) {
   }, SETTLED);
 }
 
-/** Shows what the header says. */
+/** Shows the properties of an array from its header. */
 function header(of) {
   find("#name").textContent = visible(of.name);
   const facts = [
@@ -121,7 +129,10 @@ function header(of) {
   }));
 }
 
-/** Shows why something has no result. */
+/**
+ * Shows the message of an error. If the error is that the file has changed, loads the array again
+ * instead.
+ */
 function failed(error) {
   if (isAbort(error)) return;
   if (error instanceof Changed) {
@@ -138,7 +149,7 @@ function clearProblem() {
   find("#problem [data-text]").textContent = "";
 }
 
-/** Opens or closes the tree where there is no room for it beside the picture. */
+/** Opens or closes the tree on narrow screens, which have no space for it beside the picture. */
 function drawer(open) {
   document.body.classList.toggle("drawer", open);
   find("#menu").setAttribute("aria-expanded", String(open));

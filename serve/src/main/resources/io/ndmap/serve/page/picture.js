@@ -1,4 +1,5 @@
-// The picture of one array and what is beside it: readout, legend, profiles, histogram, downloads.
+// The picture of one array, and the parts of the page around it: the value at the cursor, the
+// legend, the profiles, the histogram and the downloads.
 
 import { isAbort, json, tile } from "./api.js";
 import { Axes, options } from "./axes.js";
@@ -18,15 +19,18 @@ const KINDS = { heatmap: "heat map", image: "image", line: "line" };
 const BINS = 64;
 const MOST_ROWS = 50;
 const MOST_COLUMNS = 20;
+// Delays in milliseconds: before the value under the pointer is read, and before a new box is
+// reported.
 const HOVER = 60;
 const SETTLED = 200;
 
-/** Shows an array by a state, and says how the reader changes it. */
+/** Shows an array according to a state, and reports the changes that the user makes. */
 export class Picture {
   /**
-   * @param root the section that contains all of it
-   * @param listener `change(part of the state, push)`; `failed(problem)`, with `Changed` if the
-   *     file is no more what `meta.etag` of `show` says, which may be empty for any
+   * @param root the section of the page that contains the picture and the parts around it
+   * @param listener `change(part, push)` with the entries of the state that change;
+   *     `failed(problem)`, where the problem is a `Changed` if the file no longer has the tag
+   *     `meta.etag`. If this tag is empty, any state of the file is accepted.
    */
   constructor(root, busy, listener) {
     this.root = root;
@@ -122,7 +126,7 @@ export class Picture {
     }
   }
 
-  /** Shows nothing, and ends what is asked for. */
+  /** Shows nothing, and aborts all requests. */
   hide() {
     this.stop();
     this.meta = null;
@@ -134,7 +138,7 @@ export class Picture {
     this.column.hide();
   }
 
-  /** Ends all requests. */
+  /** Aborts all requests. */
   stop() {
     this.tiles.stop();
     this.line.stop();
@@ -145,7 +149,7 @@ export class Picture {
     for (const timer of Object.values(this.timers)) clearTimeout(timer);
   }
 
-  /** Asks again for what failed. */
+  /** Forgets failed requests, so that the next call of `show` repeats them. */
   retry() {
     this.tiles.forgive();
     this.key = "";
@@ -232,7 +236,7 @@ export class Picture {
     }, false);
   }
 
-  // What the reader does.
+  // Input of the user.
 
   controls() {
     const change = (selector, event, value, push = false) => {
@@ -338,7 +342,7 @@ export class Picture {
     this.find("#notice").hidden = false;
   }
 
-  // What is beside the picture.
+  // The parts of the page around the picture.
 
   drawn({ needed, exact, sharp, contrast }) {
     const isSampled = sharp.some(({ tile }) => tile.sampled);
@@ -408,7 +412,11 @@ export class Picture {
     if (this.histogram) drawHistogram(this.find("#items canvas"), this.histogram, this.plane.kind === "heatmap" ? this.now : null);
   }
 
-  /** Asks for percentiles, and for histogram and statistics if they are cheap. */
+  /**
+   * Requests percentiles, and also the histogram and the statistics if few bytes must be read for
+   * them.
+   * @param anew whether another plane is shown than before
+   */
   ask(anew) {
     const { contrast } = this.state;
     const q = contrast.by === "percentiles" ? `${Math.min(contrast.low, contrast.high)},${Math.max(contrast.low, contrast.high)}` : "";
@@ -450,7 +458,10 @@ export class Picture {
     }
   }
 
-  /** What is counted: of complex numbers their real or imaginary parts, as fields. */
+  /**
+   * The kind of the elements whose statistics are computed, and the parameters that select them.
+   * For complex numbers, the real or the imaginary part is selected as a field.
+   */
   counted() {
     const { plane } = this;
     const kind = numberKind(plane.dtype);
@@ -489,7 +500,11 @@ export class Picture {
     }
   }
 
-  /** Where a histogram begins and ends: at the extremes, unless one is infinite; null if nowhere. */
+  /**
+   * The parameter `range` of a histogram: empty for the range from the minimum to the maximum. If
+   * one of these is infinite, the range of the finite numbers in a sample; null if there is no such
+   * range.
+   */
   async finiteRange(statistics, signal, etag) {
     if ([statistics.min, statistics.max].every((each) => Number.isFinite(Number(each)))) return "";
     const { values } = await json("percentiles", this.request(this.plane.parts, { q: "0,100" }), signal, etag);
@@ -590,7 +605,10 @@ export class Picture {
     }
   }
 
-  /** What the cell shows that stands for an element among others. */
+  /**
+   * A text with the value of the cell that contains an element; empty if the cell contains no other
+   * element.
+   */
   cellNote(item) {
     const { plane, state } = this;
     if (plane.kind !== "heatmap" || !this.shownCell) return "";

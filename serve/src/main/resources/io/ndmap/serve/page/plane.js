@@ -1,41 +1,55 @@
-// What of an array is drawn: which axes, where along the others, and how many bytes that is.
-// Pure functions.
+// The plane of an array that is drawn: its axes, the index along each other axis, and the number of
+// bytes to read. Pure functions.
 
 const PAGE = 4096;
 
-/** Above this many bytes a picture is sampled until the reader asks for all. */
+/**
+ * If more bytes than this must be read, a picture is sampled until the user requests all elements.
+ */
 export const LARGE = 2 ** 30;
 
-/** Up to this many bytes are read for what is beside the picture. */
+/**
+ * If more bytes than this must be read, a profile is sampled. If more than four times as many must
+ * be read, statistics are computed only when the user requests them.
+ */
 export const SMALL = 2 ** 26;
 
-/** The type strings of dtypes of numbers; others have no picture. */
+/** Type strings of numbers, booleans and times. Elements of other dtypes have no picture. */
 const NUMBERS = /^[<>=|]?([biufcmM?])\d*(?:\[[^\]]*\])?$/;
 
-/** What a scalar type is: `f`, `c`, `M` …, or null if it has no picture. */
+/** The kind of a dtype, such as `f`, `c` or `M`; null if its elements have no picture. */
 export function numberKind(dtype) {
   return typeof dtype === "string" ? NUMBERS.exec(dtype)?.[1] ?? null : null;
 }
 
-/** The dtype that is drawn: that of the field, if one is selected. */
+/**
+ * The dtype that is drawn: the dtype of the selected field, or of the array if it has no such
+ * field.
+ */
 export function drawnType(meta, field) {
   return meta.fields?.find((each) => each.name === field)?.dtype ?? meta.dtype;
 }
 
-/** Whether an array can be an image: its last axis has 3 or 4 of `u1` or `f4`. */
+/**
+ * Whether an array can be an image: it has elements of `u1` or `f4` and at least three axes, the
+ * last axis has length 3 or 4, and the axis before it is longer than 4.
+ */
 export function maybeImage(meta, field) {
   const { shape } = meta;
   return shape.length >= 3 && [3, 4].includes(shape.at(-1)) && shape.at(-2) > 4
     && ["|u1", "<f4", ">f4"].includes(drawnType(meta, field));
 }
 
-/** The field that is drawn: the one selected, or the first. */
+/**
+ * The name of the field that is drawn: the selected field, or else the first one. The name is empty
+ * if there are no fields.
+ */
 export function drawnField(meta, field) {
   const names = meta.fields?.map((each) => each.name) ?? [];
   return names.includes(field) ? field : names[0] ?? "";
 }
 
-/** What is drawn of an array in a state. */
+/** The plane of an array that is drawn in a state. */
 export function planeOf(meta, state) {
   const { shape } = meta;
   const field = drawnField(meta, state.field);
@@ -76,7 +90,10 @@ function kindOf(axes, canBeImage, wanted) {
   return canBeImage ? "image" : "heatmap";
 }
 
-/** The index of the elements in a box of the plane; of a whole axis it is the whole. */
+/**
+ * The index of the elements in a box of the plane, one part per axis. A part that covers its whole
+ * axis is null.
+ */
 export function partsOf(plane, box) {
   return plane.parts.map((part, axis) => {
     if (box && axis === plane.rowAxis) return range(box.top, box.bottom, plane.rows);
@@ -92,8 +109,8 @@ export function itemParts(plane, row, column) {
 }
 
 /**
- * How many bytes of the file must be read for a box, about: elements that lie apart need a page of
- * memory each.
+ * The approximate number of bytes of the file that must be read for the elements of an index.
+ * Elements that are far apart need a page of memory each.
  */
 export function touchedBytes(meta, parts) {
   const { shape, itemsize } = meta;

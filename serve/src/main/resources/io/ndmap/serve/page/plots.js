@@ -1,10 +1,14 @@
-// Lines with their envelope, and histograms, on a canvas. Nothing is read here.
+// Draws lines with their envelopes, and histograms, on a canvas. Nothing is requested from the
+// server here.
 
 import { count, number, tick, ticks } from "./text.js";
 
 const MARGIN = { left: 58, right: 10, top: 8, bottom: 22 };
 
-/** A canvas as large as its element, its pen, and the colours of the page. */
+/**
+ * Resizes a canvas to the size of its element, and clears it. Returns its drawing context, its
+ * size, the number of pixels per CSS pixel, and a function that returns the colours of the page.
+ */
 export function sheet(canvas) {
   const pixels = Math.min(window.devicePixelRatio || 1, 2);
   const width = Math.max(1, canvas.clientWidth);
@@ -24,7 +28,7 @@ export function sheet(canvas) {
   return { pen, width, height, pixels, ink };
 }
 
-/** The box within the axes. */
+/** The rectangle of a plot without its axes, in CSS pixels. */
 export function inside(width, height) {
   return {
     left: MARGIN.left, top: MARGIN.top,
@@ -34,9 +38,11 @@ export function inside(width, height) {
 }
 
 /**
- * Draws a line and the band between the least and the largest element of each cell.
- * @param series `{ from, to, low, high, mean }`: the elements' numbers at its ends, and its cells
- * @param view `{ left, right }` which elements are seen
+ * Draws a line and the band from the minimum to the maximum of each cell.
+ * @param series `{ from, to, low, high, mean }`: the indices of its first element and of the
+ *     element after its last one, and the values of its cells
+ * @param view `{ left, right }`: the indices at the edges of the visible part
+ * @param cursor the index of the marked element, or null
  */
 export function drawLine(canvas, series, view, cursor) {
   const { pen, width, height, ink } = sheet(canvas);
@@ -91,7 +97,7 @@ export function drawLine(canvas, series, view, cursor) {
   pen.restore();
 }
 
-/** Draws counts of bins, and where the contrast's limits are. */
+/** Draws the counts of bins, and the limits of the contrast as dashed lines unless it is null. */
 export function drawHistogram(canvas, { counts, edges }, contrast) {
   const { pen, width, height, ink } = sheet(canvas);
   const box = inside(width, height);
@@ -121,7 +127,7 @@ export function drawHistogram(canvas, { counts, edges }, contrast) {
   }
 }
 
-/** What a line shows, in words. */
+/** A description of a line for screen readers. */
 export function describe(series) {
   const [low, high] = extremes(series.low, series.high);
   return low > high
@@ -175,7 +181,7 @@ function extremes(lows, highs) {
   return [low, high];
 }
 
-/** Where numbers stand without a gap. */
+/** The ranges [start, stop] of consecutive finite numbers. */
 function runs(values) {
   const found = [];
   let start = -1;

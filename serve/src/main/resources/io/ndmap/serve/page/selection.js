@@ -1,16 +1,18 @@
-// What is looked at, as NumPy's index text, and as a line of Python, Java and the command.
+// The selected elements as NumPy's index text, and as lines of Python, of Java and for the command.
 // Pure functions.
 
 import { escapeHidden } from "./text.js";
 
-/** The index text of an array's axes, each `null` for the whole axis, a number, or [start, stop]. */
+/**
+ * The text of an index. Each of its parts is `null` for a whole axis, a number, or [start, stop].
+ */
 export function indexText(parts) {
   return parts
     .map((part) => (part === null ? ":" : Array.isArray(part) ? `${part[0]}:${part[1]}` : String(part)))
     .join(", ");
 }
 
-/** How many elements an index selects. */
+/** The number of elements that an index selects. */
 export function selectedItems(shape, parts) {
   return shape.reduce((product, size, axis) => {
     const part = parts[axis];
@@ -27,7 +29,10 @@ export function fileAndMember(meta) {
   return parts ? [parts[1], parts[2]] : [meta.name, null];
 }
 
-/** The parameter `field` for names, each in the one before: a comma in a name is no comma between names. */
+/**
+ * The parameter `field` for the names of nested fields, the outermost first. Commas within names
+ * are escaped.
+ */
 export function fieldText(...names) {
   return names.filter((name) => name !== "").map((name) => name.replace(/[\\,]/g, "\\$&")).join(",");
 }
@@ -40,7 +45,10 @@ export function pythonString(text) {
   return `'${escaped}'`;
 }
 
-/** A string literal of Java; `\u000a` would end the line there, hence octal. */
+/**
+ * A string literal of Java. Control characters are octal escapes, because Java treats `\u000a` as
+ * the end of the line.
+ */
 export function javaString(text) {
   const escaped = escapeHidden(
     text.replace(/[\\"]/g, "\\$&").replace(/\n/g, "\\n").replace(/\r/g, "\\r").replace(/\t/g, "\\t"),
@@ -48,7 +56,10 @@ export function javaString(text) {
   return `"${escaped}"`;
 }
 
-/** A word of a POSIX shell; with `$'…'`, which bash and zsh know, for what cannot be typed. */
+/**
+ * A word of a POSIX shell. A word with characters that cannot be typed has the form `$'…'`, which
+ * bash and zsh support.
+ */
 export function shellWord(text) {
   if (/^[A-Za-z0-9_.,:/@%+-][A-Za-z0-9_.,:/@%+=-]*$/.test(text)) return text;
   const octets = (code) =>
@@ -61,7 +72,7 @@ export function shellWord(text) {
   return `'${text.replace(/'/g, "'\\''")}'`;
 }
 
-/** The lines that select the same, by the language's name. */
+/** The lines of code that select the elements, by the name of the language. */
 export function lines(meta, field, parts) {
   const [file, member] = fileAndMember(meta);
   const index = indexText(parts);

@@ -1,6 +1,7 @@
-// What is looked at, in the fragment of the address: a link to it, and the way back.
+// The state of the page, and its conversion to and from the fragment of the address, which makes
+// the address a link to the state.
 
-/** What is looked at where the address says nothing. */
+/** The state for an empty fragment. */
 export const START = Object.freeze({
   path: "",
   field: "",
@@ -16,7 +17,7 @@ export const START = Object.freeze({
   cursor: null,
 });
 
-/** The state that a fragment says. What it says wrongly is left out. */
+/** The state for a fragment. Invalid parts of the fragment are ignored. */
 export function parse(fragment) {
   const said = new URLSearchParams(fragment.replace(/^#/, ""));
   const whole = (text) => (/^\d{1,16}$/.test(text ?? "") ? Number(text) : null);
@@ -52,7 +53,7 @@ export function parse(fragment) {
   return state;
 }
 
-/** The fragment of a state, without what is as at the start. */
+/** The fragment for a state. Values that are the same as in `START` are omitted. */
 export function fragment(state) {
   const said = new URLSearchParams();
   for (const key of ["path", "field", "part", "kind", "aggregate", "map"]) {

@@ -2,7 +2,10 @@
 
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** A name whose control and direction characters are written out, so that it cannot pose as another. */
+/**
+ * A name with escapes instead of control and direction characters, so that it cannot look like
+ * another name.
+ */
 export function visible(name) {
   return String(name).replace(HIDDEN, (c) => {
     const known = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[c];
@@ -11,12 +14,12 @@ export function visible(name) {
   });
 }
 
-/** The characters that a line of code must write as escapes, each by the given function of its code. */
+/** A text whose hidden characters are replaced by `escape(code)`, for a line of code. */
 export function escapeHidden(text, escape) {
   return text.replace(HIDDEN, (c) => escape(c.charCodeAt(0)));
 }
 
-/** A number in at most `digits` significant digits. */
+/** A number with at most `digits` significant digits. Integers below 10¹⁵ have all their digits. */
 export function number(value, digits = 6) {
   if (typeof value !== "number") return String(value);
   if (Number.isNaN(value)) return "NaN";
@@ -26,7 +29,7 @@ export function number(value, digits = 6) {
   return Math.abs(rounded) < 1e-4 ? rounded.toExponential() : String(rounded);
 }
 
-/** A dtype as text; those of structures are lists. */
+/** A dtype as text. The dtype of structures is written as JSON. */
 export function typeText(dtype) {
   return typeof dtype === "string" ? dtype : JSON.stringify(dtype);
 }
@@ -50,12 +53,12 @@ export function bytes(value) {
   return `${left.toFixed(digits)} ${["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"][unit]}`;
 }
 
-/** A part of 1 as percent, such as `0.4 %`. */
+/** A fraction of 1 as a percentage, such as `0.4 %`. */
 export function percent(part) {
   return `${number(part * 100, 2)} %`;
 }
 
-/** Round numbers between two, for ticks: about `wanted` of them. */
+/** About `wanted` round numbers between `low` and `high`, for ticks; integers if `whole` is set. */
 export function ticks(low, high, wanted, whole = false) {
   const span = high - low;
   if (!(span > 0) || !Number.isFinite(span)) return [low];
@@ -71,7 +74,7 @@ export function ticks(low, high, wanted, whole = false) {
   return result;
 }
 
-/** A number as the label of a tick: large ones with k, M, G. */
+/** The label of a tick. Large integers are written with the suffix k, M, G or T. */
 export function tick(value) {
   const size = Math.abs(value);
   if (Number.isInteger(value) && size >= 1e4) {

@@ -1,16 +1,21 @@
-// Tiles of a plane: which are needed, which are there, and the requests for the others.
+// Tiles of a plane: the tiles that are needed, the tiles that are loaded, and the requests for
+// missing tiles.
 
 import { isAbort } from "./api.js";
 
-/** How many cells a tile has along each axis. */
+/** The number of cells of a tile along each axis. */
 export const CELLS = 256;
 
+// The maximum number of requests that run at the same time.
 const REQUESTS = 4;
+// The maximum number of bytes of the loaded tiles.
 const ROOM = 64 * 2 ** 20;
 
 /**
- * The tiles that show the elements of a viewport, the nearest to its middle first. A cell of level n
- * stands for 2ⁿ elements along an axis and has at least a pixel, so that none is left out.
+ * The tiles that show the elements of a viewport, the nearest to its middle first. A cell of level
+ * n stands for 2ⁿ elements along an axis. The level is chosen so that a cell is at least one pixel
+ * wide and high, so every cell is visible.
+ * @param pixels the number of pixels per CSS pixel
  */
 export function needed(viewport, pixels) {
   const { top, bottom, left, right } = viewport.box;
@@ -40,8 +45,11 @@ export function needed(viewport, pixels) {
 }
 
 /**
- * Of tiles that are there, those that are needed, each once: the last of an id, which `ready` has
- * exact. Tiles of another shape and level may cover the same elements, and do not count.
+ * The needed tiles that are loaded, each once. If a tile is loaded both from a sample and exactly,
+ * the exact one is returned, because `ready` lists it last. Tiles of other levels may cover the
+ * same elements, but they are not returned.
+ * @param tiles the needed tiles
+ * @param there loaded tiles, in the order of `ready`
  */
 export function sharpest(tiles, there) {
   const found = new Map(tiles.map(({ id }) => [id, null]));
@@ -52,7 +60,7 @@ export function sharpest(tiles, there) {
   return [...found.values()].filter((entry) => entry !== null);
 }
 
-/** A tile that is read from a sample only. */
+/** The tile with the same cells, computed from a sample. */
 export function sampled(tile) {
   return { ...tile, id: `${tile.id}~`, sampled: true };
 }
@@ -65,7 +73,7 @@ function level(itemsPerPixel) {
   return Math.max(0, Math.ceil(Math.log2(itemsPerPixel) - 1e-9));
 }
 
-/** Tiles that were loaded, in bounded memory, and those on their way. */
+/** The loaded tiles, in bounded memory, and the requests that are waiting or running. */
 export class Tiles {
   /** @param listener `loaded()`, `failed(problem)`, `progress(done, of)` */
   constructor(listener) {
@@ -78,7 +86,7 @@ export class Tiles {
     this.batch = 0;
   }
 
-  /** Asks for tiles of a source, and for no others any more. */
+  /** Requests tiles of a source, and aborts all other requests. */
   want(source, tiles) {
     const keys = new Map(tiles.map((tile) => [`${source.key} ${tile.id}`, tile]));
     for (const [key, controller] of this.running) {
@@ -92,7 +100,10 @@ export class Tiles {
     this.next();
   }
 
-  /** The tiles of a source that are there and not finer than a level: the coarsest first, exact ones last. */
+  /**
+   * The loaded tiles of a source that are not finer than a level. The coarsest tiles come first;
+   * within a level, sampled tiles come before exact ones.
+   */
   ready(source, finest) {
     const prefix = `${source.key} `;
     return [...this.loaded.values()]
@@ -100,19 +111,19 @@ export class Tiles {
       .sort((a, b) => b.tile.level - a.tile.level || Number(b.tile.sampled ?? false) - Number(a.tile.sampled ?? false));
   }
 
-  /** Asks for nothing any more. */
+  /** Aborts all requests. */
   stop() {
     this.queue = [];
     for (const controller of this.running.values()) controller.abort();
     this.progress();
   }
 
-  /** Forgets what failed, so that it is asked for again. */
+  /** Forgets which tiles failed, so that they are requested again. */
   forgive() {
     this.failed.clear();
   }
 
-  /** Forgets all, such as when the file has changed. */
+  /** Removes all tiles, for instance because the file has changed. */
   clear() {
     this.stop();
     this.loaded.clear();

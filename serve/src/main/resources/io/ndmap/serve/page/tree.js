@@ -1,13 +1,15 @@
-// The tree of directories, archives and arrays, by the pattern of WAI-ARIA: one stop of the Tab
-// key, arrows within.
+// The tree of directories, archives and arrays, by the tree pattern of WAI-ARIA: the Tab key
+// reaches the tree once, and arrow keys move within it.
 
 import { isAbort, json } from "./api.js";
 import { visible } from "./text.js";
 
+// The number of children that are shown before the user requests more.
 const AT_ONCE = 400;
+// Letters that are typed within this time form one text to search for.
 const PAUSE_MILLIS = 800;
 
-/** Lists directories and archives as they are opened. */
+/** Loads the list of a directory or an archive when it is opened. */
 export class Tree {
   /** @param listener `opened(name)` when an array is selected; `failed(problem)` */
   constructor(root, filter, listener) {
@@ -24,7 +26,10 @@ export class Tree {
     });
   }
 
-  /** Loads what is served. */
+  /**
+   * Loads the list of the served files. Returns the name of the first array, or null if none is
+   * listed.
+   */
   async start() {
     this.root.replaceChildren();
     await this.fill(this.root, "", 1);
@@ -34,7 +39,7 @@ export class Tree {
     return this.root.querySelector("[role=treeitem]:not([aria-expanded]):not([aria-disabled])")?.dataset.name ?? null;
   }
 
-  /** Marks the array that is looked at, and opens what contains it. */
+  /** Marks the array that is shown, and expands the directories and the archive that contain it. */
   async select(name) {
     this.selected = name;
     for (;;) {
@@ -196,7 +201,10 @@ export class Tree {
     item.tabIndex = 0;
   }
 
-  /** Hides items without the text; what contains one with it stays. */
+  /**
+   * Hides the items whose name does not contain the text of the filter. An item stays visible if it
+   * contains a matching item, or is contained in one.
+   */
   applyFilter() {
     const text = this.filter;
     const check = (list, within) => {

@@ -1,8 +1,10 @@
-// Which box of the elements is seen, and where an element is on the screen. It knows no canvas.
+// The visible part of a plane, and the positions of elements on the screen. Independent of the
+// canvas.
 
+// The minimum number of elements that are visible along an axis, unless the axis has fewer.
 const FEWEST = 4;
 
-/** The part of a plane of `rows` × `columns` elements that is seen in a box of pixels. */
+/** The part of a plane of `rows` × `columns` elements that is visible in a rectangle of pixels. */
 export class Viewport {
   constructor(rows, columns, keepShape = false) {
     this.rows = rows;
@@ -14,7 +16,7 @@ export class Viewport {
     this.fitted = true;
   }
 
-  /** Says how many pixels there are; what is seen whole stays so. */
+  /** Sets the size in pixels. If the whole plane is visible, it stays visible. */
   resize(width, height) {
     if (this.width === width && this.height === height) return;
     this.width = Math.max(1, width);
@@ -22,7 +24,10 @@ export class Viewport {
     if (this.fitted) this.fit();
   }
 
-  /** Sees the whole plane: with square elements if it is an image, or nearly so. */
+  /**
+   * Shows the whole plane. If `keepShape` is set, elements are squares, unless the aspect ratios of
+   * the plane and of the screen differ by more than a factor of 16.
+   */
   fit() {
     this.fitted = true;
     const ratio = this.columns / this.rows / (this.width / this.height);
@@ -38,7 +43,7 @@ export class Viewport {
     this.whole = { ...this.box };
   }
 
-  /** Sees a box. */
+  /** Shows a box of elements. */
   show(box) {
     this.fitted = false;
     if (!this.whole) this.fit();
@@ -47,7 +52,10 @@ export class Viewport {
     this.clamp();
   }
 
-  /** Zooms by a factor about a place on the screen; 2 shows half of what was seen. */
+  /**
+   * Zooms by a factor about a point on the screen. The factor 2 halves the visible range of each
+   * axis.
+   */
   zoom(factor, x = this.width / 2, y = this.height / 2) {
     const { top, bottom, left, right } = this.box;
     const across = this.extent(right - left, factor, this.columns, this.whole.right - this.whole.left);
@@ -65,7 +73,7 @@ export class Viewport {
     else this.clamp();
   }
 
-  /** Moves by pixels. */
+  /** Moves the visible part by a number of pixels. */
   pan(x, y) {
     const across = (x / this.width) * (this.box.right - this.box.left);
     const down = (y / this.height) * (this.box.bottom - this.box.top);
@@ -76,7 +84,7 @@ export class Viewport {
     this.clamp();
   }
 
-  /** Moves as far as is needed to see an element. */
+  /** Moves the visible part as little as possible, so that an element becomes visible. */
   reveal(row, column) {
     const { top, bottom, left, right } = this.box;
     const shift = (low, high, place) =>
@@ -88,7 +96,7 @@ export class Viewport {
     this.clamp();
   }
 
-  /** The element at a place on the screen, or the nearest. */
+  /** The element at a point on the screen, or the nearest element. */
   item(x, y) {
     const row = Math.floor(this.box.top + (y / this.height) * (this.box.bottom - this.box.top));
     const column = Math.floor(this.box.left + (x / this.width) * (this.box.right - this.box.left));
@@ -98,17 +106,17 @@ export class Viewport {
     };
   }
 
-  /** Where the left edge of a column is on the screen. */
+  /** The position of the left edge of a column on the screen, in pixels. */
   x(column) {
     return ((column - this.box.left) / (this.box.right - this.box.left)) * this.width;
   }
 
-  /** Where the upper edge of a row is on the screen. */
+  /** The position of the upper edge of a row on the screen, in pixels. */
   y(row) {
     return ((row - this.box.top) / (this.box.bottom - this.box.top)) * this.height;
   }
 
-  /** The whole elements that are seen. */
+  /** The range of the elements that are at least partly visible. */
   items() {
     return {
       top: Math.max(0, Math.floor(this.box.top)),

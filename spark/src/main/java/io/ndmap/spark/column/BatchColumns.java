@@ -39,6 +39,8 @@ public record BatchColumns(
     return vector(items, 1, type);
   }
 
+  /// Creates the vector for the axes from `axis` on.
+  ///
   /// @param axis the first axis that is not yet represented by a vector of arrays
   private ColumnVector vector(NdView<?> items, int axis, DataType type) {
     if (axis < items.rank()) {
@@ -68,6 +70,7 @@ public record BatchColumns(
     return leaf(items, type);
   }
 
+  /// Creates the innermost vector, in place or over a copy.
   private ItemVector leaf(NdView<?> items, DataType type) {
     DType target = target(items.dtype());
     ItemVector.Place place =
@@ -77,6 +80,7 @@ public record BatchColumns(
     return ItemVector.of(target, type, place, inexact);
   }
 
+  /// Returns the dtype of a copy: little-endian, and `f8` for long doubles.
   private static DType target(DType dtype) {
     return dtype instanceof ScalarType scalar
             && scalar.kind().isFloat()
@@ -85,7 +89,7 @@ public record BatchColumns(
         : dtype.withByteOrder(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// Whether all elements, in C order, have a constant stride.
+  /// Whether all elements, visited in C order, have a constant stride.
   private static boolean isEven(NdView<?> items) {
     return items.rank() == 1 || items.isContiguous(Order.C);
   }

@@ -7,11 +7,14 @@ import java.util.List;
 
 /// The memory into which the columns of a batch are copied. Batches reuse the same buffers.
 ///
-/// Other threads than the task's may read a batch, such as the one that sends data to Python.
+/// Threads other than the task's thread may read a batch, for instance the thread that sends data
+/// to Python.
 public final class BatchMemory implements AutoCloseable {
 
   private final Arena arena = Arena.ofShared();
   private final List<MemorySegment> pieces = new ArrayList<>();
+
+  /// The number of buffers that the current batch uses.
   private int used;
 
   /// Creates an object without buffers.

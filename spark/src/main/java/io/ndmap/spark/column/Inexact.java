@@ -6,6 +6,6 @@ public enum Inexact {
   ERROR,
   /// Use the nearest value that Spark has, or null for times outside its range.
   NEAREST,
-  /// Read elements of dtypes with such values as binary: the bytes of the file.
+  /// Read all elements of dtypes that have such values as binary: the bytes of the file.
   BINARY
 }

@@ -51,6 +51,8 @@ abstract class ItemVector extends NdVector {
   /// @param rows the rows to which the elements belong, for messages
   record Place(MemorySegment memory, long start, long stride, Rows rows) {}
 
+  /// The rows to which the elements of a vector belong, for messages.
+  ///
   /// @param source the name of the array
   /// @param first the index of the first row
   /// @param items the number of elements of the vector per row
@@ -61,6 +63,8 @@ abstract class ItemVector extends NdVector {
     }
   }
 
+  /// Creates the vector for a dtype.
+  ///
   /// @param dtype the dtype of the elements; its byte order is ignored
   /// @param type the type that [TypeMapping] returns for the dtype
   static ItemVector of(DType dtype, DataType type, Place place, Inexact inexact) {
@@ -254,7 +258,7 @@ abstract class ItemVector extends NdVector {
       this.rows = place.rows();
     }
 
-    // True because nulls can only be found by reading all elements.
+    // Returns true, because nulls can only be found by reading all elements.
     @Override
     public final boolean hasNull() {
       return true;
@@ -271,7 +275,7 @@ abstract class ItemVector extends NdVector {
       return found == TimeType.NOT_A_TIME || (!exact && !ticks.isInRange(found));
     }
 
-    /// Spark may read the value of a null, which is arbitrary.
+    /// Returns the value of an element. The value of a null is arbitrary, but Spark may read it.
     final long value(int row) {
       long found = memory.get(LONG, at(row));
       if (found == TimeType.NOT_A_TIME) {

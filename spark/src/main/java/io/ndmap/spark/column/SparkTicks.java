@@ -12,13 +12,15 @@ import java.time.LocalDate;
 /// @param multiple the number of Spark's units per tick, before division; `Long.MAX_VALUE` if a
 ///   tick exceeds Spark's range, so that 0 is the only valid time
 /// @param divisor the number by which the product is divided
-/// @param calendar whether ticks are months or years, each of which becomes its first day
+/// @param calendar whether ticks are months or years that become dates: the first day of the month
+///   or year
 /// @param least the smallest number that Spark supports
 /// @param most the largest number that Spark supports
 public record SparkTicks(
     TimeType dtype, long multiple, long divisor, boolean calendar, long least, long most) {
 
-  /// Dates of Spark are within 6 million years of 1970.
+  /// The maximum distance from 1970 in months that is converted to a date: 6 million years. Spark's
+  /// dates reach less far: 2³¹ days are 5.9 million years.
   private static final long MOST_MONTHS = 12L * 6_000_000;
 
   private static final long MICROS_PER_DAY = 86_400_000_000L;
@@ -78,7 +80,10 @@ public record SparkTicks(
     }
   }
 
-  /// @param exact whether a fraction of Spark's unit is an error; otherwise it is rounded down
+  /// Converts ticks to the number of Spark.
+  ///
+  /// @param exact whether a fraction of Spark's unit is an error; otherwise the fraction is rounded
+  ///   down
   /// @throws ArithmeticException if Spark cannot represent the time
   long convert(long ticks, boolean exact) {
     long units = divisor == 1 ? Math.multiplyExact(ticks, multiple) : divided(ticks, exact);
@@ -119,7 +124,7 @@ public record SparkTicks(
         .toEpochDay();
   }
 
-  /// Converts a number of Spark to ticks.
+  /// Converts the number by which Spark represents a time to ticks.
   ///
   /// @param number days, months or microseconds
   /// @return the ticks

@@ -146,7 +146,7 @@ public record TypeMapping(Inexact inexact) {
   /// @param name the name of the column, for messages
   /// @param time the dtype
   /// @return the type
-  /// @throws NpySourceException if the dtype has no unit with a length
+  /// @throws NpySourceException if the ticks of the dtype have no length
   public DataType time(String name, TimeType time) {
     if (time.multiple() == 0) {
       throw refused(name, time, "its ticks have no length; convert them to numbers first");

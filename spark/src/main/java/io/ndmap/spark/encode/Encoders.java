@@ -92,7 +92,8 @@ final class Encoders {
     };
   }
 
-  /// Rejects null, which only times can represent.
+  /// Returns an encoder that rejects null. Encoders of times are returned unchanged, because only
+  /// times can represent null.
   static ItemEncoder notNull(String name, ItemEncoder encoder) {
     if (encoder instanceof NullableEncoder) {
       return encoder;
@@ -169,7 +170,8 @@ final class Encoders {
     throw other(name, type, dtype);
   }
 
-  /// Whether a structure has the form in which complex numbers are read.
+  /// Whether a structure has the form that complex numbers have when they are read: fields `real`
+  /// and `imag`.
   static boolean isComplex(StructType struct) {
     return struct.length() == 2
         && struct.apply(0).name().equals("real")
@@ -326,7 +328,8 @@ final class Encoders {
   }
 
   /// Returns a float that rounds to the same half as the double. The float is rounded to odd: its
-  /// last bit is set if digits were cut off, since two ordinary roundings can give a wrong result.
+  /// last bit is set if digits were cut off. Two roundings to the nearest number, from double to
+  /// float and from float to half, can give a wrong result.
   private static float halfway(double value) {
     float nearest = (float) value;
     if (nearest == value || Double.isNaN(value) || Float.isInfinite(nearest)) {

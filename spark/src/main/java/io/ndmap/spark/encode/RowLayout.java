@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The layout of rows in the written file. Each row is contiguous: rows lie along the first axis in
-/// C order and along the last axis in Fortran order. Along these axes, arrays can grow: NumPy
-/// reserves space in the header for the digits of their length, so the offset of the rows does not
-/// depend on it.
+/// C order and along the last axis in Fortran order. These are the axes along which arrays can
+/// grow: NumPy reserves space in the header for the digits of their length, so the offset of the
+/// rows does not depend on the number of rows.
 ///
 /// @param descr the dtype as text
-/// @param rowShape the lengths of the other axes
+/// @param rowShape the lengths of the axes of a row
 /// @param fortranOrder whether the file is in Fortran order
 public record RowLayout(String descr, List<Integer> rowShape, boolean fortranOrder)
     implements Serializable {
@@ -63,7 +63,7 @@ public record RowLayout(String descr, List<Integer> rowShape, boolean fortranOrd
     return Shape.of(sizes.stream().mapToLong(Long::longValue).toArray());
   }
 
-  /// Returns the layout with axes of length 0 replaced by those of another shape.
+  /// Returns the layout with row axes of length 0 replaced by the axes of another shape.
   ///
   /// @param whole the shape of a whole file
   /// @return the layout

@@ -18,8 +18,8 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
-/// The dtype of the rows to write: that of the option `dtype`, or else one that represents the
-/// columns exactly. The lengths of array columns are those of the first row of a task.
+/// The dtype of the rows to write: the dtype of the option `dtype`, or else a dtype that represents
+/// the columns exactly. The lengths of array columns are those of the first row of a task.
 ///
 /// @param plan the plan of the write
 public record RowTypes(WritePlan plan) {
@@ -60,7 +60,7 @@ public record RowTypes(WritePlan plan) {
   }
 
   /// Whether a row is a single value, not a structure. A row with the single column `value` is a
-  /// structure only if the option `dtype` says so.
+  /// structure only if the option `dtype` is a structured dtype.
   ///
   /// @return whether a row is a single value
   public boolean isPlain() {

@@ -16,6 +16,7 @@ public record RowRanges(List<Range> ranges) {
   /// @param end the index after the last one; [Long#MAX_VALUE] for all following rows
   public record Range(long start, long end) {}
 
+  /// The maximum number of ranges in the text.
   private static final int SHOWN = 3;
 
   /// All rows.

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
-/// The names of the options for reads or for writes. Options without effect are rejected, as they
-/// are misspelt or meant for something else.
+/// The names of the options for reads or for writes. Options without effect are rejected, because
+/// they are misspelt or meant for another operation.
 ///
 /// @param use the operation, such as `a read`
-/// @param names the names of its options
+/// @param names the names of the options of this operation
 /// @param otherUse the other operation, such as `a write`
 /// @param others the names of the other operation's options
 public record OptionNames(String use, List<String> names, String otherUse, List<String> others) {
@@ -21,7 +21,8 @@ public record OptionNames(String use, List<String> names, String otherUse, List<
   /// Requires that an option exists.
   ///
   /// @param name the name in upper or lower case
-  /// @throws NpySourceException if there is no such option; the message has the most similar name
+  /// @throws NpySourceException if there is no such option; the message names the most similar
+  ///   option
   public void require(String name) {
     if (name.toLowerCase(Locale.ROOT).startsWith(SETTINGS) || has(names, name)) {
       return;

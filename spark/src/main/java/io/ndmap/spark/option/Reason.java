@@ -9,8 +9,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// Describes in words why a file cannot be used. For the most common reasons, the JDK's exceptions
-/// have only the file's name as their message.
+/// Describes in words why a file cannot be used. The messages of the JDK's exceptions for the most
+/// common reasons consist of the file's name only.
 public final class Reason {
 
   private Reason() {}

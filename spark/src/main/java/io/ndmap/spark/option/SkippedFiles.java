@@ -26,7 +26,7 @@ public final class SkippedFiles extends CustomSumMetric {
 
   /// Returns the value that a task or the driver adds to the sum.
   ///
-  /// @param files the number of files that it skipped
+  /// @param files the number of files that the task or the driver skipped
   /// @return the value
   public static CustomTaskMetric of(long files) {
     return new CustomTaskMetric() {

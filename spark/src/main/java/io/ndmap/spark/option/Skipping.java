@@ -29,8 +29,8 @@ public record Skipping(boolean corrupt, boolean missing) implements Serializable
 
   private static final long serialVersionUID = 1L;
 
-  /// Returns the values of the options `ignoreCorruptFiles` and `ignoreMissingFiles`, or else of
-  /// the session's settings.
+  /// Returns the values of the options `ignoreCorruptFiles` and `ignoreMissingFiles`, or else the
+  /// session's settings.
   ///
   /// @param options the options of a read
   /// @return which files are skipped
@@ -101,8 +101,8 @@ public record Skipping(boolean corrupt, boolean missing) implements Serializable
         || isOutOfFiles(e);
   }
 
-  /// Whether the process has too many open files. Java has no specific exception for this: streams
-  /// throw the one for missing files.
+  /// Whether the process has too many open files. Java has no exception for this case: streams
+  /// throw [FileNotFoundException], as for missing files.
   private static boolean isOutOfFiles(Throwable e) {
     return e instanceof IOException
         && String.valueOf(e.getMessage()).contains("Too many open files");

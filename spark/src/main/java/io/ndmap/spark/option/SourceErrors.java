@@ -13,8 +13,8 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /// The errors of Spark's own sources, which programs identify by their error condition, such as
 /// `PATH_NOT_FOUND`. Each one is an [AnalysisException], a checked exception that Spark's
-/// interfaces do not declare. So these methods throw it themselves, and callers write `throw` only
-/// for the compiler.
+/// interfaces do not declare. So these methods throw the exception themselves, and callers write
+/// `throw` only for the compiler.
 public final class SourceErrors {
 
   private static final String FORMAT = "npy";

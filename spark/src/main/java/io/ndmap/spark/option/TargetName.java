@@ -35,7 +35,7 @@ public final class TargetName {
   /// @param target the target as the user named it
   /// @param exists whether a file with a given name exists
   /// @throws NpySourceException if the target is an archive, a member of an archive, or a file of
-  ///   another format; the message says what to do instead
+  ///   another format; the message states what to do instead
   public static void requireArray(String target, Predicate<String> exists) {
     // Hadoop's paths drop trailing slashes.
     String name = target.replaceFirst("/+$", "");
