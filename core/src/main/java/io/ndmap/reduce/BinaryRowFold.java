@@ -6,6 +6,7 @@ import static io.ndmap.memory.LittleEndian.LONG;
 import io.ndmap.axes.Layouts;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.engine.Loops;
+import io.ndmap.fold.ColumnProducts;
 import io.ndmap.fold.ColumnSums;
 import io.ndmap.fold.Int128Sum;
 import io.ndmap.layout.Strided;
@@ -28,8 +29,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Reduces rows to one row of results with an operation on two operands: minima, maxima, sums, and
-/// products of integers. [FourRows] combines four rows with the results at once. Rows are read in
-/// place if loops may access them, else piece by piece from buffers, converted if needed.
+/// products. [FourRows] combines four rows with the results at once. Rows are read in place if loops
+/// may access them, else piece by piece from buffers, converted if needed.
 class BinaryRowFold extends RowFold {
 
   /// Bytes of a row that are processed at once: the pieces of four rows, of the results and of
@@ -90,7 +91,9 @@ class BinaryRowFold extends RowFold {
   /// @param operation the [Binary] or [InternalOperation] that combines rows and results
   /// @param takenKind the scalar type of the elements that are read
   /// @param lane the compute type of the results: `takenKind`, 64-bit integers or doubles
-  /// @param inAnyOrder whether the results do not depend on the order of the rows
+  /// @param widest the width up to which adjacent rows are combined as one long row. If the last
+  ///   bits of the results depend on the order of the rows, at most [RowFolds#FEWEST]: the width of
+  ///   wider folds depends on the number of threads.
   BinaryRowFold(
       Items view,
       int width,
@@ -99,11 +102,11 @@ class BinaryRowFold extends RowFold {
       Object operation,
       ScalarKind takenKind,
       ScalarKind lane,
-      boolean inAnyOrder) {
+      int widest) {
     super(view, width, distance);
     this.operation = operation;
     this.lane = lane;
-    this.together = inAnyOrder ? together(rows, lane.itemsize()) : 1;
+    this.together = width <= widest ? together(rows, lane.itemsize()) : 1;
     this.columns = together * width;
     int copies = view.direct() != null && !view.isStable() ? 1 : 0;
     long items = width * rows.shape().itemCount();
@@ -166,7 +169,17 @@ class BinaryRowFold extends RowFold {
   }
 
   private Span result(int first) {
-    return new Span(results, resultsAt + (long) first * lane.itemsize(), arrays);
+    return new Span(results, resultAt(first), arrays);
+  }
+
+  /// Returns the number of results, including those of rows that are combined at the end.
+  final int columnCount() {
+    return columns;
+  }
+
+  /// Returns the byte offset of the result of a column.
+  final long resultAt(int column) {
+    return resultsAt + (long) column * lane.itemsize();
   }
 
   @Override
@@ -199,7 +212,7 @@ class BinaryRowFold extends RowFold {
         for (int k = 0; k < waiting.length; k++) {
           operands[k] = piece(k, folded, waiting[k], j, n);
         }
-        four.run(operands, result(j), n);
+        combine(operands, j, n);
       }
       combined(waiting.length);
     }
@@ -211,9 +224,25 @@ class BinaryRowFold extends RowFold {
     int most = PIECE / lane.itemsize();
     for (int j = 0; j < some; j += most) {
       int n = Math.min(most, some - j);
-      one.run(new Span[] {result(j), piece(0, lane, at, j, n)}, result(j), n);
+      combine(piece(0, lane, at, j, n), j, n);
     }
     combined(1);
+  }
+
+  /// Combines some columns of the results with those of four rows.
+  ///
+  /// @param rows the columns of the rows, and a buffer
+  /// @param first index of the first column
+  void combine(Span[] rows, int first, int n) {
+    four.run(rows, result(first), n);
+  }
+
+  /// Combines some columns of the results with those of a row.
+  ///
+  /// @param row the columns of the row, in the compute type
+  /// @param first index of the first column
+  void combine(Span row, int first, int n) {
+    one.run(new Span[] {result(first), row}, result(first), n);
   }
 
   /// Initializes the results once: with the neutral element or, for min/max, with the row at `at`.
@@ -226,8 +255,9 @@ class BinaryRowFold extends RowFold {
     if (operation == Binary.PLUS) {
       all.fill((byte) 0);
     } else if (operation == Binary.TIMES) {
+      long number = lane == ScalarKind.FLOAT64 ? Double.doubleToRawLongBits(1) : 1;
       for (int j = 0; j < columns; j++) {
-        all.set(LONG, (long) j * Long.BYTES, 1);
+        all.set(LONG, (long) j * Long.BYTES, number);
       }
     } else {
       int most = PIECE / lane.itemsize();
@@ -316,8 +346,16 @@ class BinaryRowFold extends RowFold {
     while (left > 1) {
       int half = left / 2;
       left -= half;
-      one.run(new Span[] {result(0), result(left * width)}, result(0), half * width);
+      merge(left * width, half * width);
     }
+  }
+
+  /// Combines the first results with later ones.
+  ///
+  /// @param first index of the first later result
+  /// @param n the number of results
+  void merge(int first, int n) {
+    one.run(new Span[] {result(0), result(first)}, result(0), n);
   }
 
   final long count() {
@@ -346,7 +384,7 @@ class BinaryRowFold extends RowFold {
   static final class IntegerMeans extends BinaryRowFold {
 
     IntegerMeans(Items view, int width, long distance, Strided rows) {
-      super(view, width, distance, rows, Binary.PLUS, view.kind(), ScalarKind.INT64, true);
+      super(view, width, distance, rows, Binary.PLUS, view.kind(), ScalarKind.INT64, RowFolds.MOST);
     }
 
     @Override
@@ -371,7 +409,7 @@ class BinaryRowFold extends RowFold {
     private int chunk;
 
     FloatSums(Items view, int width, long distance, Strided rows, Reduction op) {
-      super(view, width, distance, rows, Binary.PLUS, view.kind(), ScalarKind.FLOAT64, false);
+      super(view, width, distance, rows, Binary.PLUS, view.kind(), ScalarKind.FLOAT64, 0);
       this.chunks = new ColumnSums(width);
       this.sums = new double[width];
       this.averages = op.kind() == Reduction.Kind.MEAN;
@@ -407,6 +445,73 @@ class BinaryRowFold extends RowFold {
         sums[j] = averages ? chunks.total(j) / count() : chunks.total(j);
       }
       storeDoubles(sums, target, offset, stride);
+    }
+  }
+
+  /// Products of floating-point numbers, in double precision. No order of factors overflows or
+  /// underflows before the end.
+  static final class FloatProducts extends BinaryRowFold {
+    private final ColumnProducts columns;
+    private final boolean areDoubles;
+
+    FloatProducts(Items view, int width, long distance, Strided rows) {
+      super(
+          view,
+          width,
+          distance,
+          rows,
+          Binary.TIMES,
+          view.kind(),
+          ScalarKind.FLOAT64,
+          RowFolds.FEWEST);
+      this.columns = new ColumnProducts(columnCount());
+      this.areDoubles = view.kind() == ScalarKind.FLOAT64;
+    }
+
+    @Override
+    void combine(Span[] rows, int first, int n) {
+      boolean areNear = true;
+      for (int k = 0; k < FourRows.ROWS && areDoubles; k++) {
+        areNear &= ColumnProducts.areNear(rows[k].memory(), rows[k].at(), n);
+      }
+      if (areNear) {
+        super.combine(rows, first, n);
+      } else {
+        for (int k = 0; k < FourRows.ROWS; k++) {
+          multiply(rows[k], first, n);
+        }
+      }
+      columns.separate(results, resultAt(first), first, n);
+    }
+
+    @Override
+    void combine(Span row, int first, int n) {
+      if (!areDoubles || ColumnProducts.areNear(row.memory(), row.at(), n)) {
+        super.combine(row, first, n);
+      } else {
+        multiply(row, first, n);
+      }
+      columns.separate(results, resultAt(first), first, n);
+    }
+
+    @Override
+    void merge(int first, int n) {
+      super.merge(first, n);
+      columns.merge(first, n);
+      columns.separate(results, resultAt(0), 0, n);
+    }
+
+    private void multiply(Span row, int first, int n) {
+      columns.multiply(results, resultAt(first), row.memory(), row.at(), first, n);
+    }
+
+    @Override
+    void store(Items target, long offset, long stride) {
+      double[] totals = new double[width];
+      for (int j = 0; j < width; j++) {
+        totals[j] = columns.total(j, results.get(DOUBLE, resultAt(j)));
+      }
+      storeDoubles(totals, target, offset, stride);
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.fold.DoubleProducts;
+import io.ndmap.fold.DoubleProduct;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 /// Product of real numbers of up to eight bytes, in double precision.
 final class ProductFold extends DoubleFold implements Fold.Product {
 
-  private final DoubleProducts product = new DoubleProducts();
+  private final DoubleProduct product = new DoubleProduct();
 
   ProductFold(ScalarKind kind, boolean ignoresNaN) {
     super(kind, ignoresNaN);
@@ -32,7 +32,7 @@ final class ProductFold extends DoubleFold implements Fold.Product {
 
   @Override
   public double product() {
-    return product.total(0);
+    return product.total();
   }
 
   @Override

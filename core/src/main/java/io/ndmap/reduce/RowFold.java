@@ -5,7 +5,6 @@ import static io.ndmap.memory.LittleEndian.LONG;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.ColumnInt128Sums;
 import io.ndmap.fold.ColumnSums;
-import io.ndmap.fold.DoubleProducts;
 import io.ndmap.layout.Strided;
 import io.ndmap.move.Cast;
 import io.ndmap.move.RunCopy;
@@ -221,30 +220,6 @@ abstract class RowFold implements AutoCloseable {
         results[j] = mean ? columns.total(j) / numbers[j] : columns.total(j);
       }
       storeDoubles(results, target, offset, stride);
-    }
-  }
-
-  /// Products of floating-point numbers.
-  static final class RowProducts extends RowFold {
-    private final DoubleProducts columns;
-    private final double[] row;
-
-    RowProducts(Items view, int width, long distance) {
-      super(view, width, distance);
-      this.columns = new DoubleProducts(width);
-      this.row = new double[width];
-    }
-
-    @Override
-    void row(long at) {
-      reader.doubles(segment, at, distance, width, row, 0);
-      columns.multiply(row);
-    }
-
-    @Override
-    void store(Items target, long offset, long stride) {
-      Arrays.setAll(row, columns::total);
-      storeDoubles(row, target, offset, stride);
     }
   }
 

@@ -23,7 +23,7 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
 
   /// The maximum number of results of a row: long rows are loaded from memory fastest, and the
   /// state of this many results fits the L2 cache.
-  private static final int MOST = 1 << 13;
+  static final int MOST = 1 << 13;
 
   /// Like [#MOST], for folds that read each row twice.
   private static final int MOST_READ_TWICE = 1 << 11;
@@ -31,8 +31,9 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
   /// Like [#MOST], if pages are released behind the pass.
   private static final int WIDE = 1 << 15;
 
-  /// The minimum number of results of a row; also the maximum if each column has its own fold.
-  private static final int FEWEST = 64;
+  /// The minimum number of results of a row; also the maximum if each column has its own fold. Rows
+  /// of at most this many results are not divided among threads.
+  static final int FEWEST = 64;
 
   /// Like [#WIDE], if each column has its own fold.
   private static final int WIDE_COLUMNS = 1024;
@@ -115,7 +116,8 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
           yield integers(view, Binary.TIMES);
         }
         yield keepsNaN
-            ? (width, distance, _) -> new RowFold.RowProducts(view, width, distance)
+            ? (width, distance, rows) ->
+                new BinaryRowFold.FloatProducts(view, width, distance, rows)
             : null;
       }
       case VAR, STD ->
@@ -136,7 +138,7 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
   private static Maker integers(Items view, Binary operation) {
     ScalarKind taken = view.kind() == ScalarKind.UINT64 ? ScalarKind.INT64 : view.kind();
     return (width, distance, rows) ->
-        new BinaryRowFold(view, width, distance, rows, operation, taken, ScalarKind.INT64, true);
+        new BinaryRowFold(view, width, distance, rows, operation, taken, ScalarKind.INT64, MOST);
   }
 
   private static Maker minMax(Items view, Reduction op, boolean keepsNaN) {
@@ -152,6 +154,6 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
     ScalarKind taken = view.kind() == ScalarKind.BOOL ? ScalarKind.UINT8 : view.kind();
     ScalarKind lane = taken.isNarrow() ? ScalarKind.FLOAT64 : taken;
     return (width, distance, rows) ->
-        new BinaryRowFold(view, width, distance, rows, combine, taken, lane, true);
+        new BinaryRowFold(view, width, distance, rows, combine, taken, lane, MOST);
   }
 }

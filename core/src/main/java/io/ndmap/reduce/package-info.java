@@ -10,7 +10,7 @@
 /// |---|---|---|
 /// | sum, mean, of floats | `FloatSumFold` | `BinaryRowFold.FloatSums`, `RowFold.NonNaNSums` |
 /// | sum, mean, of integers | [IntegerSumFold] | `BinaryRowFold`, `.IntegerMeans`, `RowFold.Int64Means` |
-/// | product | `ProductFold`, [IntegerProductFold] | `RowFold.RowProducts`, `BinaryRowFold` |
+/// | product | `ProductFold`, [IntegerProductFold] | `BinaryRowFold` |
 /// | variance, standard deviation | [MomentsFold] | `MomentsRowFold` |
 /// | min, max | [MinMaxFold] | `BinaryRowFold` |
 /// | argmin, argmax | `ArgFold` | `ArgRowFold` |

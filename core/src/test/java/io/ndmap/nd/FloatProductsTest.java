@@ -1,9 +1,12 @@
-package io.ndmap.fold;
+package io.ndmap.nd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import io.ndmap.dtype.DType;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.Arrays;
 import java.util.Random;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -11,17 +14,23 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Compares with exact products, also if partial products are beyond the range of doubles.
-class DoubleProductsTest {
+class FloatProductsTest {
 
+  /// The products of columns along axis 0, which are multiplied row by row, after a comparison with
+  /// those of each column as a view.
   private static double[] products(double[][] rows) {
     int width = rows[0].length;
-    DoubleProducts products = new DoubleProducts(width);
-    for (double[] row : rows) {
-      products.multiply(row.clone());
-    }
-    double[] results = new double[width];
+    DoubleView table =
+        NdView.of(Arrays.stream(rows).flatMapToDouble(Arrays::stream).toArray())
+            .reshape(rows.length, width);
+    double[] results = table.prod(0).toArray(double[].class);
     for (int j = 0; j < width; j++) {
-      results[j] = products.total(j);
+      double alone = table.slice(":, " + j).prod();
+      if (results[j] != 0 && Double.isFinite(results[j])) {
+        assertThat(results[j] / alone).isCloseTo(1, within(1e-10));
+      } else {
+        assertThat(results[j]).isEqualTo(Double.valueOf(alone));
+      }
     }
     return results;
   }
@@ -87,5 +96,25 @@ class DoubleProductsTest {
     double[][] alone = {{small}, {1}, {0x1p-511}, {0x1p1000}};
     assertThat(products(rows)[0]).isEqualTo(Math.nextDown(1.0) * 0x1p-22);
     assertThat(products(alone)[0]).isEqualTo(Math.nextDown(1.0) * 0x1p-22);
+  }
+
+  /// Tables of any width have the same products with any number of threads, in any memory.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7, 8, 63, 64, 65, 130, 200, 700})
+  void bitsDoNotDependOnThreads(int width) {
+    Random random = new Random(width);
+    int rows = 60_000 / width;
+    DoubleView table =
+        NdView.of(random.doubles((long) rows * width, -1.5, 1.5).toArray()).reshape(rows, width);
+    for (String descr : new String[] {"<f8", ">f8", "<f4", ">f2"}) {
+      NdView<?> numbers = table.astype(DType.parse(descr));
+      double[] expected = numbers.astype(DType.FLOAT64).prod(0).toArray(double[].class);
+      for (int threads = 1; threads <= 3; threads++) {
+        NdView<?> found = numbers.parallel(threads).prod(0);
+        assertThat(found.contentEquals(NdView.of(expected).astype(found.dtype())))
+            .as("%s, %d threads", descr, threads)
+            .isTrue();
+      }
+    }
   }
 }
