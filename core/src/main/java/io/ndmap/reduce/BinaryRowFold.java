@@ -29,8 +29,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Reduces rows to one row of results with an operation on two operands: minima, maxima, sums, and
-/// products. [FourRows] combines four rows with the results at once. Rows are read in place if loops
-/// may access them, else piece by piece from buffers, converted if needed.
+/// products. [FourRows] combines four rows with the results at once. Rows are read in place if
+/// loops may access them, else piece by piece from buffers, converted if needed.
 class BinaryRowFold extends RowFold {
 
   /// Bytes of a row that are processed at once: the pieces of four rows, of the results and of

@@ -48,8 +48,8 @@ final class MatrixNotes {
                   + " one row to the next (Columns)"),
           note(
               "^prod( along)? >?f[248] ",
-              "exponents are added apart, so that no product overflows on its way"
-                  + " (DoubleProducts)"),
+              "exponents are added separately, or their range is checked, so that no product"
+                  + " overflows on its way (DoubleProduct, ColumnProducts)"),
           note(
               "^copyTo >",
               "the byte order is changed by a loop from native memory to native memory, of which"
