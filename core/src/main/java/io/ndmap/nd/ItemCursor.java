@@ -17,11 +17,7 @@ import java.util.Spliterator;
 abstract class ItemCursor {
 
   static final int CHARACTERISTICS =
-      Spliterator.ORDERED
-          | Spliterator.SIZED
-          | Spliterator.SUBSIZED
-          | Spliterator.NONNULL
-          | Spliterator.IMMUTABLE;
+      Spliterator.ORDERED | Spliterator.SIZED | Spliterator.SUBSIZED | Spliterator.IMMUTABLE;
 
   /// The maximum number of elements of a run. The limit lets loops over a run use an `int` index;
   /// HotSpot optimizes such loops best.
@@ -153,7 +149,7 @@ abstract class ItemCursor {
 
   /// The characteristics of the spliterator.
   ///
-  /// @return ordered, sized in all parts, without nulls, and immutable in structure
+  /// @return ordered, sized in all parts, and immutable in structure
   public final int characteristics() {
     return CHARACTERISTICS;
   }

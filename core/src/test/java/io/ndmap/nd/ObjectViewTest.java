@@ -37,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.Spliterator;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,7 @@ class ObjectViewTest {
     assertThat(items(view.index(0, 1).broadcastTo(Shape.of(2, 3)))).hasSize(6);
     assertThat(items(view.diagonal(0, 0, 1))).containsExactly(null, List.of(4L));
     assertThat(view.stream().toList()).isEqualTo(items(view));
+    assertThat(view.stream().spliterator().hasCharacteristics(Spliterator.NONNULL)).isFalse();
   }
 
   @Test
