@@ -3,14 +3,16 @@ package io.ndmap.fold;
 import static io.ndmap.memory.LittleEndian.DOUBLE;
 import static io.ndmap.memory.LittleEndian.LONG;
 
-import io.ndmap.memory.Unscoped;
+import io.ndmap.loop.Span;
 import java.lang.foreign.MemorySegment;
 
 /// Keeps the products of columns, which loops multiply by rows, from overflowing or underflowing:
 /// exponents that become large are kept separately.
 ///
 /// The products are little-endian doubles. Each is either special (zero, infinite or NaN), or its
-/// exponent is from -256 to 255.
+/// exponent is from -256 to 255. Four rows are multiplied in order before the products are
+/// multiplied by the result, as [io.ndmap.loop.FourRows] does, so the bits of a product do not
+/// depend on whether a loop or this class has multiplied it.
 public final class ColumnProducts {
 
   /// The exponents of products need at most 9 bits between multiplications.
@@ -21,8 +23,6 @@ public final class ColumnProducts {
   /// number. That is also true of four floats of 32 bits, whose exponents are from -149 to 127.
   private static final int ROW_BITS = 8;
 
-  private static final int WIDTH = 52;
-
   // The exponent of each column that its product lacks.
   private final long[] exponents;
 
@@ -32,77 +32,69 @@ public final class ColumnProducts {
   }
 
   /// Returns whether a loop may multiply the products by up to four rows of such doubles.
-  ///
-  /// @param at byte offset of the first double
-  public static boolean areNear(MemorySegment row, long at, int count) {
-    return areNear(row, at, count, ROW_BITS);
+  public static boolean areNear(Span row, int count) {
+    return areNear(row, count, ROW_BITS);
   }
 
-  /// Returns whether all exponents fit so many bits, with a sign. False if a double is special.
-  private static boolean areNear(MemorySegment memory, long at, int count, int bits) {
-    MemorySegment items = Unscoped.slice(memory, at, (long) count << 3);
-    long least = (long) (Double.MAX_EXPONENT - (1 << (bits - 1))) << WIDTH;
+  /// Returns whether all exponents fit in a number of bits, of which one is for the sign. False if
+  /// a double is special.
+  private static boolean areNear(Span doubles, int count, int bits) {
+    MemorySegment items = doubles.slice((long) count << 3).memory();
+    long least = (long) (Double.MAX_EXPONENT - (1 << (bits - 1))) << DoubleProduct.WIDTH;
     long distances = 0;
     for (int i = 0; i < count; i++) {
       distances |= (items.get(LONG, (long) i << 3) & Long.MAX_VALUE) - least;
     }
-    return distances >>> (WIDTH + bits) == 0;
+    return distances >>> (DoubleProduct.WIDTH + bits) == 0;
   }
 
-  /// Multiplies the products of some columns by any doubles.
+  /// Multiplies the products of some columns by any doubles, and separates their exponents.
   ///
-  /// @param products the products
-  /// @param at byte offset of the product of the first of these columns
-  /// @param row the doubles
-  /// @param from byte offset of the first double
+  /// @param products the products of these columns
+  /// @param rows the columns of the rows
+  /// @param many the number of rows, at most four
   /// @param first index of the first column
   /// @param count the number of columns
-  public void multiply(
-      MemorySegment products, long at, MemorySegment row, long from, int first, int count) {
+  public void multiply(double[] products, double[][] rows, int many, int first, int count) {
     for (int i = 0; i < count; i++) {
-      long o = (long) i << 3;
-      double product = products.get(DOUBLE, at + o);
-      double item = row.get(DOUBLE, from + o);
-      if (!DoubleProduct.isSpecial(item) && !DoubleProduct.isSpecial(product)) {
-        int size = DoubleProduct.exponent(item);
-        item = Math.scalb(item, -size);
-        exponents[first + i] += size;
+      double factor = near(rows[0][i], first + i);
+      for (int k = 1; k < many; k++) {
+        factor *= near(rows[k][i], first + i);
       }
-      products.set(DOUBLE, at + o, product * item);
+      products[i] = near(products[i] * factor, first + i);
     }
   }
 
   /// Separates the exponents of some columns if a product has become large or small. This must be
-  /// called after each multiplication by up to four rows.
+  /// called after each multiplication by a loop.
   ///
-  /// @param products the products
-  /// @param at byte offset of the product of the first of these columns
+  /// @param products the products of these columns
   /// @param first index of the first column
   /// @param count the number of columns
-  public void separate(MemorySegment products, long at, int first, int count) {
-    if (areNear(products, at, count, BITS)) {
-      return;
-    }
-    for (int i = 0; i < count; i++) {
-      long o = at + ((long) i << 3);
-      double product = products.get(DOUBLE, o);
-      if (!DoubleProduct.isSpecial(product)) {
-        int size = DoubleProduct.exponent(product);
-        products.set(DOUBLE, o, Math.scalb(product, -size));
-        exponents[first + i] += size;
+  public void separate(Span products, int first, int count) {
+    if (!areNear(products, count, BITS)) {
+      MemorySegment results = products.targetSlice((long) count << 3).memory();
+      for (int i = 0; i < count; i++) {
+        long at = (long) i << 3;
+        results.set(DOUBLE, at, near(results.get(DOUBLE, at), first + i));
       }
     }
   }
 
-  /// Multiplies the exponents of some columns by those of later columns, with which a loop has
-  /// multiplied the products.
-  ///
-  /// @param first index of the first later column
-  /// @param count the number of columns
-  public void merge(int first, int count) {
-    for (int i = 0; i < count; i++) {
-      exponents[i] += exponents[first + i];
+  /// Returns a number without its exponent, which is added to that of a column; a special number
+  /// itself.
+  private double near(double item, int column) {
+    long bits = Double.doubleToRawLongBits(item);
+    if (DoubleProduct.isNormal(bits)) {
+      exponents[column] += Math.getExponent(item);
+      return DoubleProduct.fraction(bits);
     }
+    if (DoubleProduct.isSpecial(item)) {
+      return item;
+    }
+    int size = DoubleProduct.exponent(item);
+    exponents[column] += size;
+    return Math.scalb(item, -size);
   }
 
   /// Returns the product of a column with its exponent.

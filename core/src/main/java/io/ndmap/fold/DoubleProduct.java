@@ -18,12 +18,14 @@ public final class DoubleProduct {
 
   private static final long EXPONENT = 0x7ff0_0000_0000_0000L;
   private static final long ONE = Double.doubleToRawLongBits(1);
-  private static final int WIDTH = 52;
+
+  /// The number of bits of a fraction.
+  static final int WIDTH = 52;
 
   /// Exponents are clamped to this magnitude, which makes every number infinite or zero.
   private static final int FAR = 4096;
 
-  // A number from 1 to 2, or a special number.
+  // A number whose magnitude is from 1 to 2, or a special number.
   private double fraction = 1;
   private long exponent;
 
@@ -81,7 +83,7 @@ public final class DoubleProduct {
   }
 
   /// Returns the significand of a normal number, between 1 and 2, with its sign.
-  private static double fraction(long bits) {
+  static double fraction(long bits) {
     return Double.longBitsToDouble((bits & ~EXPONENT) | ONE);
   }
 
@@ -95,6 +97,11 @@ public final class DoubleProduct {
     int grown = exponent(product);
     fraction = Math.scalb(product, -grown);
     exponent += size + grown;
+  }
+
+  /// Returns whether a number has an exponent of its own: it is neither special nor subnormal.
+  static boolean isNormal(long bits) {
+    return (((bits >>> WIDTH) + 1) & 0x7fe) != 0;
   }
 
   /// Returns whether a number is zero, infinite or NaN. Such a number has no exponent, and a

@@ -17,6 +17,7 @@ import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
 import io.ndmap.memory.Alias;
 import io.ndmap.memory.Scratch;
+import io.ndmap.memory.SeparateCalls;
 import io.ndmap.move.Cast;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Reduction;
@@ -24,6 +25,8 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.Walk;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.ref.Reference;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -91,9 +94,7 @@ class BinaryRowFold extends RowFold {
   /// @param operation the [Binary] or [InternalOperation] that combines rows and results
   /// @param takenKind the scalar type of the elements that are read
   /// @param lane the compute type of the results: `takenKind`, 64-bit integers or doubles
-  /// @param widest the width up to which adjacent rows are combined as one long row. If the last
-  ///   bits of the results depend on the order of the rows, at most [RowFolds#FEWEST]: the width of
-  ///   wider folds depends on the number of threads.
+  /// @param inAnyOrder whether the results do not depend on the order of the rows
   BinaryRowFold(
       Items view,
       int width,
@@ -102,11 +103,11 @@ class BinaryRowFold extends RowFold {
       Object operation,
       ScalarKind takenKind,
       ScalarKind lane,
-      int widest) {
+      boolean inAnyOrder) {
     super(view, width, distance);
     this.operation = operation;
     this.lane = lane;
-    this.together = width <= widest ? together(rows, lane.itemsize()) : 1;
+    this.together = inAnyOrder ? together(rows, lane.itemsize()) : 1;
     this.columns = together * width;
     int copies = view.direct() != null && !view.isStable() ? 1 : 0;
     long items = width * rows.shape().itemCount();
@@ -168,18 +169,9 @@ class BinaryRowFold extends RowFold {
     return new Span(scratch.memory(), (long) k * DISTANCE, arrays);
   }
 
-  private Span result(int first) {
-    return new Span(results, resultAt(first), arrays);
-  }
-
-  /// Returns the number of results, including those of rows that are combined at the end.
-  final int columnCount() {
-    return columns;
-  }
-
-  /// Returns the byte offset of the result of a column.
-  final long resultAt(int column) {
-    return resultsAt + (long) column * lane.itemsize();
+  /// Returns the span of the results from a column on.
+  final Span result(int first) {
+    return new Span(results, resultsAt + (long) first * lane.itemsize(), arrays);
   }
 
   @Override
@@ -346,16 +338,8 @@ class BinaryRowFold extends RowFold {
     while (left > 1) {
       int half = left / 2;
       left -= half;
-      merge(left * width, half * width);
+      one.run(new Span[] {result(0), result(left * width)}, result(0), half * width);
     }
-  }
-
-  /// Combines the first results with later ones.
-  ///
-  /// @param first index of the first later result
-  /// @param n the number of results
-  void merge(int first, int n) {
-    one.run(new Span[] {result(0), result(first)}, result(0), n);
   }
 
   final long count() {
@@ -384,7 +368,7 @@ class BinaryRowFold extends RowFold {
   static final class IntegerMeans extends BinaryRowFold {
 
     IntegerMeans(Items view, int width, long distance, Strided rows) {
-      super(view, width, distance, rows, Binary.PLUS, view.kind(), ScalarKind.INT64, RowFolds.MOST);
+      super(view, width, distance, rows, Binary.PLUS, view.kind(), ScalarKind.INT64, true);
     }
 
     @Override
@@ -409,7 +393,7 @@ class BinaryRowFold extends RowFold {
     private int chunk;
 
     FloatSums(Items view, int width, long distance, Strided rows, Reduction op) {
-      super(view, width, distance, rows, Binary.PLUS, view.kind(), ScalarKind.FLOAT64, 0);
+      super(view, width, distance, rows, Binary.PLUS, view.kind(), ScalarKind.FLOAT64, false);
       this.chunks = new ColumnSums(width);
       this.sums = new double[width];
       this.averages = op.kind() == Reduction.Kind.MEAN;
@@ -448,68 +432,75 @@ class BinaryRowFold extends RowFold {
     }
   }
 
-  /// Products of floating-point numbers, in double precision. No order of factors overflows or
-  /// underflows before the end.
+  /// Products of floating-point numbers in rows of at least [RowFold.NarrowProducts#WIDTH]
+  /// elements, with the same bits.
   static final class FloatProducts extends BinaryRowFold {
+
+    private static MethodHandle multiplying =
+        SeparateCalls.handle(MethodHandles.lookup(), FloatProducts.class, "multiply");
+
     private final ColumnProducts columns;
     private final boolean areDoubles;
+    // Buffers for rows that loops may not multiply, and for the products.
+    private final double[][] far;
+    private final double[] partial;
 
     FloatProducts(Items view, int width, long distance, Strided rows) {
-      super(
-          view,
-          width,
-          distance,
-          rows,
-          Binary.TIMES,
-          view.kind(),
-          ScalarKind.FLOAT64,
-          RowFolds.FEWEST);
-      this.columns = new ColumnProducts(columnCount());
+      super(view, width, distance, rows, Binary.TIMES, view.kind(), ScalarKind.FLOAT64, false);
+      this.columns = new ColumnProducts(width);
       this.areDoubles = view.kind() == ScalarKind.FLOAT64;
+      int most = areDoubles ? Math.min(width, PIECE / Double.BYTES) : 0;
+      this.far = new double[FourRows.ROWS][most];
+      this.partial = new double[most];
     }
 
     @Override
     void combine(Span[] rows, int first, int n) {
-      boolean areNear = true;
-      for (int k = 0; k < FourRows.ROWS && areDoubles; k++) {
-        areNear &= ColumnProducts.areNear(rows[k].memory(), rows[k].at(), n);
-      }
-      if (areNear) {
-        super.combine(rows, first, n);
-      } else {
-        for (int k = 0; k < FourRows.ROWS; k++) {
-          multiply(rows[k], first, n);
-        }
-      }
-      columns.separate(results, resultAt(first), first, n);
+      separately(rows, FourRows.ROWS, first, n);
     }
 
     @Override
     void combine(Span row, int first, int n) {
-      if (!areDoubles || ColumnProducts.areNear(row.memory(), row.at(), n)) {
-        super.combine(row, first, n);
-      } else {
-        multiply(row, first, n);
+      separately(new Span[] {row}, 1, first, n);
+    }
+
+    private void separately(Span[] rows, int count, int first, int n) {
+      try {
+        multiplying.invokeExact(this, rows, count, first, n);
+      } catch (Throwable e) {
+        throw SeparateCalls.unchecked(e);
       }
-      columns.separate(results, resultAt(first), first, n);
     }
 
-    @Override
-    void merge(int first, int n) {
-      super.merge(first, n);
-      columns.merge(first, n);
-      columns.separate(results, resultAt(0), 0, n);
-    }
-
-    private void multiply(Span row, int first, int n) {
-      columns.multiply(results, resultAt(first), row.memory(), row.at(), first, n);
+    @SuppressWarnings("UnusedMethod") // called by a handle
+    private void multiply(Span[] rows, int count, int first, int n) {
+      boolean areNear = true;
+      for (int k = 0; k < count && areDoubles; k++) {
+        areNear &= ColumnProducts.areNear(rows[k], n);
+      }
+      Span products = result(first);
+      if (!areNear) {
+        for (int k = 0; k < count; k++) {
+          rows[k].read(far[k], 0, n);
+        }
+        products.read(partial, 0, n);
+        columns.multiply(partial, far, count, first, n);
+        products.write(partial, 0, n);
+        return;
+      }
+      if (count == 1) {
+        super.combine(rows[0], first, n);
+      } else {
+        super.combine(rows, first, n);
+      }
+      columns.separate(products, first, n);
     }
 
     @Override
     void store(Items target, long offset, long stride) {
       double[] totals = new double[width];
       for (int j = 0; j < width; j++) {
-        totals[j] = columns.total(j, results.get(DOUBLE, resultAt(j)));
+        totals[j] = columns.total(j, result(0).getDouble(j));
       }
       storeDoubles(totals, target, offset, stride);
     }

@@ -4,8 +4,10 @@ import static io.ndmap.memory.LittleEndian.LONG;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.ColumnInt128Sums;
+import io.ndmap.fold.ColumnProducts;
 import io.ndmap.fold.ColumnSums;
 import io.ndmap.layout.Strided;
+import io.ndmap.loop.FourRows;
 import io.ndmap.move.Cast;
 import io.ndmap.move.RunCopy;
 import io.ndmap.op.Reduction;
@@ -220,6 +222,49 @@ abstract class RowFold implements AutoCloseable {
         results[j] = mean ? columns.total(j) / numbers[j] : columns.total(j);
       }
       storeDoubles(results, target, offset, stride);
+    }
+  }
+
+  /// Products of floating-point numbers in short rows, in double precision. No order of factors
+  /// overflows or underflows before the end.
+  static final class NarrowProducts extends RowFold {
+
+    /// Rows of at least this many elements are multiplied faster by [FourRows].
+    static final int WIDTH = 32;
+
+    private final ColumnProducts columns;
+    private final double[] products;
+    private final double[][] rows;
+    private int filled;
+
+    NarrowProducts(Items view, int width, long distance) {
+      super(view, width, distance);
+      this.columns = new ColumnProducts(width);
+      this.products = new double[width];
+      this.rows = new double[FourRows.ROWS][width];
+      Arrays.fill(products, 1);
+    }
+
+    @Override
+    void row(long at) {
+      reader.doubles(segment, at, distance, width, rows[filled++], 0);
+      if (filled == rows.length) {
+        columns.multiply(products, rows, filled, 0, width);
+        filled = 0;
+      }
+    }
+
+    @Override
+    void end() {
+      for (int k = 0; k < filled; k++) {
+        columns.multiply(products, new double[][] {rows[k]}, 1, 0, width);
+      }
+    }
+
+    @Override
+    void store(Items target, long offset, long stride) {
+      Arrays.setAll(products, j -> columns.total(j, products[j]));
+      storeDoubles(products, target, offset, stride);
     }
   }
 

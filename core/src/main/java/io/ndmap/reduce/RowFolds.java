@@ -23,7 +23,7 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
 
   /// The maximum number of results of a row: long rows are loaded from memory fastest, and the
   /// state of this many results fits the L2 cache.
-  static final int MOST = 1 << 13;
+  private static final int MOST = 1 << 13;
 
   /// Like [#MOST], for folds that read each row twice.
   private static final int MOST_READ_TWICE = 1 << 11;
@@ -31,9 +31,8 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
   /// Like [#MOST], if pages are released behind the pass.
   private static final int WIDE = 1 << 15;
 
-  /// The minimum number of results of a row; also the maximum if each column has its own fold. Rows
-  /// of at most this many results are not divided among threads.
-  static final int FEWEST = 64;
+  /// The minimum number of results of a row; also the maximum if each column has its own fold.
+  private static final int FEWEST = 64;
 
   /// Like [#WIDE], if each column has its own fold.
   private static final int WIDE_COLUMNS = 1024;
@@ -117,7 +116,9 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
         }
         yield keepsNaN
             ? (width, distance, rows) ->
-                new BinaryRowFold.FloatProducts(view, width, distance, rows)
+                width < RowFold.NarrowProducts.WIDTH
+                    ? new RowFold.NarrowProducts(view, width, distance)
+                    : new BinaryRowFold.FloatProducts(view, width, distance, rows)
             : null;
       }
       case VAR, STD ->
@@ -138,7 +139,7 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
   private static Maker integers(Items view, Binary operation) {
     ScalarKind taken = view.kind() == ScalarKind.UINT64 ? ScalarKind.INT64 : view.kind();
     return (width, distance, rows) ->
-        new BinaryRowFold(view, width, distance, rows, operation, taken, ScalarKind.INT64, MOST);
+        new BinaryRowFold(view, width, distance, rows, operation, taken, ScalarKind.INT64, true);
   }
 
   private static Maker minMax(Items view, Reduction op, boolean keepsNaN) {
@@ -154,6 +155,6 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
     ScalarKind taken = view.kind() == ScalarKind.BOOL ? ScalarKind.UINT8 : view.kind();
     ScalarKind lane = taken.isNarrow() ? ScalarKind.FLOAT64 : taken;
     return (width, distance, rows) ->
-        new BinaryRowFold(view, width, distance, rows, combine, taken, lane, MOST);
+        new BinaryRowFold(view, width, distance, rows, combine, taken, lane, true);
   }
 }

@@ -10,7 +10,8 @@
 /// |---|---|---|
 /// | sum, mean, of floats | `FloatSumFold` | `BinaryRowFold.FloatSums`, `RowFold.NonNaNSums` |
 /// | sum, mean, of integers | [IntegerSumFold] | `BinaryRowFold`, `.IntegerMeans`, `RowFold.Int64Means` |
-/// | product | `ProductFold`, [IntegerProductFold] | `BinaryRowFold` |
+/// | product, of floats | `ProductFold` | `BinaryRowFold.FloatProducts`, `RowFold.NarrowProducts` |
+/// | product, of integers | [IntegerProductFold] | `BinaryRowFold` |
 /// | variance, standard deviation | [MomentsFold] | `MomentsRowFold` |
 /// | min, max | [MinMaxFold] | `BinaryRowFold` |
 /// | argmin, argmax | `ArgFold` | `ArgRowFold` |
