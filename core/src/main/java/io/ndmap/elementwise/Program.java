@@ -4,6 +4,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.engine.FusedLoop;
 import io.ndmap.engine.Loops;
 import io.ndmap.loop.Loop;
+import io.ndmap.memory.Scratch;
 import io.ndmap.pass.Items;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,6 +31,30 @@ record Program(
     int widest,
     List<FusedLoop> cold,
     Supplier<Program> again) {
+
+  /// Padding between blocks, wider than a vector, so that equal offsets of two blocks map to
+  /// different cache sets.
+  static final int APART = 704;
+
+  /// The minimum number of bytes of a block. The size of every block is a multiple of this number.
+  static final int LEAST = 64;
+
+  /// The maximum number of blocks: the smallest fit in the scratch memory.
+  private static final int MOST = Scratch.BLOCKS * Scratch.BLOCK / (LEAST + APART);
+
+  /// @throws IllegalArgumentException if there are more than [#MOST] blocks
+  Program {
+    requireFew(blocks);
+  }
+
+  private static void requireFew(int blocks) {
+    if (blocks > MOST) {
+      throw new IllegalArgumentException(
+          "the expression has more than "
+              + MOST
+              + " views, numbers and results at a time; evaluate some of it first");
+    }
+  }
 
   /// Returns the program of a step, with results of its scalar type.
   static Program of(Step step) {
@@ -139,6 +164,7 @@ record Program(
       }
       int block = sources.size();
       sources.add(source);
+      requireFew();
       ScalarKind from = source.items().kind();
       widen(from);
       int result = cast(block, from, isSwapped(source.items()), source.kind(), false);
@@ -153,7 +179,13 @@ record Program(
         return NUMBERS + index;
       }
       numbers.add(number);
+      requireFew();
       return NUMBERS + numbers.size() - 1;
+    }
+
+    /// Rejects too many operands early, because each search for an operand looks at all of them.
+    private void requireFew() {
+      Program.requireFew(sources.size() + numbers.size());
     }
 
     /// Returns the block of a step's results after casts.

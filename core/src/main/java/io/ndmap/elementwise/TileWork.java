@@ -15,13 +15,6 @@ final class TileWork {
   /// With blocks of 16 KiB, `x * 2` of an array in main memory takes twice as long.
   private static final int MOST = 1 << 12;
 
-  /// Padding between blocks, wider than a vector, so that equal offsets of two blocks map to
-  /// different cache sets.
-  private static final int APART = 704;
-
-  /// The minimum number of bytes of a block. The size of every block is a multiple of this number.
-  private static final int LEAST = 64;
-
   private final Program program;
   private final Loop[] loops;
   private final Span[][] operands;
@@ -48,7 +41,7 @@ final class TileWork {
     ArrayBuffers arrays = new ArrayBuffers(Math.min(many, bytes / ArrayBuffers.WIDEST));
     this.blocks = new Span[program.blocks()];
     for (int k = 0; k < blocks.length; k++) {
-      blocks[k] = new Span(scratch, (long) k * (bytes + APART), arrays);
+      blocks[k] = new Span(scratch, (long) k * (bytes + Program.APART), arrays);
     }
     this.result = blocks[program.blocks() - 1];
     for (int k = 0; k < program.numbers().size(); k++) {
@@ -76,18 +69,9 @@ final class TileWork {
   }
 
   /// Returns the bytes of a block.
-  ///
-  /// @throws IllegalArgumentException if the program needs too many blocks
   static int bytes(Program program) {
     int all = Scratch.BLOCKS * Scratch.BLOCK;
-    int bytes = Math.min(MOST, (all / program.blocks() - APART) & -LEAST);
-    if (bytes < LEAST) {
-      throw new IllegalArgumentException(
-          ("the expression has %s views, numbers and results at a time, more than %s;"
-                  + " evaluate some of it first")
-              .formatted(program.blocks(), all / (LEAST + APART)));
-    }
-    return bytes;
+    return Math.min(MOST, (all / program.blocks() - Program.APART) & -Program.LEAST);
   }
 
   /// Returns the number of operands that plain loops could access in place, in memory that can
