@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/// The `ndmap` command without a subcommand, and the options common to all commands.
+/// The `ndmap` command without a subcommand, and the options common to all commands. The
+/// subcommands are listed in `Main.Subcommands`.
 @Command(
     name = "ndmap",
     description = {

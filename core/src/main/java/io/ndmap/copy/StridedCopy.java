@@ -249,8 +249,8 @@ final class StridedCopy {
   /// The memories of source and target, while pinned.
   private record Memories(MemorySegment source, MemorySegment target) {}
 
-  /// Returns the copy of one run along an axis. The strides are read here, once, because a run may
-  /// be a single element.
+  /// Returns the copy of one run along an axis. The strides are read once per part, not once per
+  /// run: for runs of a single element, reading them would be a large part of the cost.
   private Pass.RunBody runs(Memories memories, int axis) {
     long stride = from.stride(axis);
     long into = to.stride(axis);

@@ -3,9 +3,10 @@ package io.ndmap.elementwise;
 import io.ndmap.layout.Strided;
 import java.util.function.Consumer;
 
-/// Splits a part of a [io.ndmap.pass.Pass] into tiles that fit a block. A row runs along the
-/// innermost axis; a tile is a segment of one long row, or several short rows. So elements of short
-/// rows cost no more than elements of long rows.
+/// Splits a part of a [io.ndmap.pass.Pass] into tiles of at most `most` elements, usually as many
+/// as fit a block of scratch memory. A row runs along the innermost axis; a tile is a segment of
+/// one long row, or several short rows. So elements of short rows cost no more than elements of
+/// long rows.
 final class TileIteration {
 
   /// A tile, with its byte offset and strides in each layout. Mutable: reused for the next tile.

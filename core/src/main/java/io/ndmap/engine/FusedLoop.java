@@ -132,7 +132,8 @@ public final class FusedLoop implements Loop {
   }
 
   /// Runs the separate loops one after the other, for at most [TrialOperands#BYTES] per operand: in
-  /// a trial, or if the vector loop does not support the number of elements or the scalar operands.
+  /// a trial, or if the vector loop does not support the number of elements or this set of operands
+  /// that are single numbers.
   static final class Steps implements Loop {
 
     private final Fused fused;

@@ -27,7 +27,8 @@ final class WarmedLoop implements Loop {
   private final Object operation;
   private final ScalarKind type;
   private final int numbers;
-  // The loops of this operation, indexed by the bits of the scalar operands, see [Span#numbers].
+  // The loops of this operation, indexed by the mask of operands that are single numbers (bit k:
+  // operand k), see [Span#numbers].
   private final AtomicReferenceArray<@Nullable WarmedLoop> byNumbers;
   // The fewest elements that the vector loop can process.
   private final int least;
@@ -149,12 +150,13 @@ final class WarmedLoop implements Loop {
     return type;
   }
 
-  /// Returns the bits of the scalar operands, as [Span#numbers].
+  /// Returns the mask of operands that are single numbers (bit k: operand k), see [Span#numbers].
   int numbers() {
     return numbers;
   }
 
-  /// Returns whether a vector loop of this operation is warm, for any choice of scalar operands.
+  /// Returns whether a vector loop of this operation is warm, for any set of operands that are
+  /// single numbers.
   boolean isAnyWarm() {
     for (int k = 0; k < byNumbers.length(); k++) {
       WarmedLoop each = byNumbers.get(k);

@@ -26,7 +26,7 @@ public final class Fused {
   /// @param type the compute type of all operations
   /// @param operations the operations, in the order of computation; the last one computes the
   ///   result, and may be [InternalOperation#COUNT] of a test
-  /// @param numbers bit k is set if operand k is a number
+  /// @param numbers bit k is set if operand k is a single number that stands for all elements
   /// @param operands the operands of each operation: an index of an operand of the loop, counted in
   ///   the order of first use; or `~k` for the result of operation k
   public Fused(ScalarKind type, List<Object> operations, int numbers, int[]... operands) {
@@ -61,7 +61,7 @@ public final class Fused {
     return operandCount;
   }
 
-  /// Returns the bits of the operands that are numbers, see the constructor.
+  /// Returns the mask of operands that are single numbers: bit k is set if operand k is one.
   public int numbers() {
     return numbers;
   }

@@ -65,8 +65,8 @@ public enum InternalOperation {
     };
   }
 
-  /// Returns the bits of the operands that are always numbers (the ends of a range), as
-  /// [Fused#numbers].
+  /// Returns the mask of operands that are always single numbers (bit k: operand k), such as the
+  /// ends of a range. See [Fused#numbers].
   public int numbers() {
     return switch (this) {
       case CLIP, WITHIN, BEYOND -> 0b110;

@@ -13,10 +13,11 @@ public interface Loop {
   /// @param count the number of elements
   void run(Span[] operands, Span result, int count);
 
-  /// Returns the loop of the same operation that is compiled for a choice of scalar operands, and
-  /// warmed up by calls with this choice. Every loop accepts any choice.
+  /// Returns the loop of the same operation that is compiled for a set of operands that are single
+  /// numbers, and warmed up by calls with this set. Every loop accepts any set.
   ///
-  /// @param numbers the bits of the operands that are numbers, as [Span#numbers]
+  /// @param numbers the mask of operands that are single numbers (bit k: operand k), see
+  ///   [Span#numbers]
   default Loop forNumbers(int numbers) {
     return this;
   }

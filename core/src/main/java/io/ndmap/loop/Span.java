@@ -17,8 +17,8 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 
-/// A span of contiguous little-endian elements in unscoped memory; or one number, for an operand
-/// that has the same value for all elements.
+/// A span of contiguous little-endian elements in unscoped memory (see [Unscoped]); or one number,
+/// for an operand that has the same value for all elements.
 ///
 /// @param memory the memory that contains the elements
 /// @param at byte offset of the first element, or of the number
@@ -42,7 +42,7 @@ public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numbe
     return numberSize > 0;
   }
 
-  /// Returns the bits of the operands that are numbers: bit k is set if operand k is a number.
+  /// Returns the mask of operands that are single numbers: bit k is set if operand k is one.
   public static int numbers(Span... operands) {
     int numbers = 0;
     for (int k = 0; k < operands.length; k++) {

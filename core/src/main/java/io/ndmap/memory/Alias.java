@@ -3,7 +3,7 @@ package io.ndmap.memory;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// An unscoped segment over the memory of an arena, for loops.
+/// An unscoped segment (see [Unscoped]) over the memory of an arena, for loops.
 ///
 /// Each access through an arena's segment checks that the arena is alive and that this thread may
 /// use it. HotSpot hoists these checks out of a loop reliably only while the loop has seen a single

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Unscoped native memory for one part of one operation. Elements that loops cannot access in place
-/// are staged in this memory, and results before they are copied back.
+/// Unscoped memory (see [Unscoped]) for one part of one operation. Elements that loops cannot
+/// access in place are staged in this memory, and results before they are copied back.
 ///
 /// Leased per call, not per thread: operators may nest, and virtual threads are numerous. Up to 32
 /// MiB are kept for reuse and never freed. The memory of further simultaneous leases is freed by

@@ -6,8 +6,10 @@ import java.lang.foreign.MemorySegment.Scope;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Unscoped memory for loops: slices of all memory. A slice is created in the loop's own method, so
-/// that HotSpot knows, when it compiles the loop, that the slice has no owner thread.
+/// Unscoped memory for loops: slices of all memory. *Unscoped* is native memory whose segment
+/// belongs to no arena that can be closed or is confined to a thread: its scope is that of the
+/// global arena. A slice is created in the loop's own method, so that HotSpot knows, when it
+/// compiles the loop, that the slice has no owner thread.
 ///
 /// When a segment is a method parameter, HotSpot checks its owner thread on every access. HotSpot
 /// hoists the check out of loops, but the hoisted check depends on the profile of the whole JVM.

@@ -1,4 +1,5 @@
-/// Off-heap allocation (huge pages if available), and the unscoped segments that loops read.
+/// Off-heap allocation (huge pages if available), and the unscoped segments that loops read (see
+/// [Unscoped]).
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

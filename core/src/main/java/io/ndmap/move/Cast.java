@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// Converts runs of elements of any stride and byte order, in any memory. Contiguous little-endian
-/// elements in unscoped memory are read and written directly. Other elements are gathered into
-/// blocks of scratch memory, and scattered from there.
+/// elements in unscoped memory (see [io.ndmap.memory.Unscoped]) are read and written directly.
+/// Other elements are gathered into blocks of scratch memory, and scattered from there.
 public final class Cast {
 
   /// The maximum number of elements of a block: more would not fit the first-level cache.

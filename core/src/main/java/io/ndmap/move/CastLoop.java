@@ -2,8 +2,8 @@ package io.ndmap.move;
 
 import java.lang.foreign.MemorySegment;
 
-/// Converts contiguous elements between unscoped memories that do not overlap. Numbers are
-/// little-endian.
+/// Converts contiguous elements between unscoped memories (see [io.ndmap.memory.Unscoped]) that do
+/// not overlap. Numbers are little-endian.
 public interface CastLoop {
 
   /// Converts a run.

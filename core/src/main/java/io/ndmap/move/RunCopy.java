@@ -7,8 +7,9 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
 /// Copies strided runs of elements between memories of any kind, optionally byte-swapped. The loops
-/// over unscoped memory are in [UnscopedCopy], the loops over other memory in [ScopedCopy]. HotSpot
-/// does not inline these loops into their callers, see [SeparateCalls].
+/// over unscoped memory (see [io.ndmap.memory.Unscoped]) are in [UnscopedCopy], the loops over
+/// other memory in [ScopedCopy]. HotSpot does not inline these loops into their callers, see
+/// [SeparateCalls].
 public final class RunCopy {
 
   /// The maximum number of elements per call of a loop.

@@ -10,7 +10,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/// Copies strided runs of elements between unscoped memories, optionally byte-swapped.
+/// Copies strided runs of elements between unscoped memories (see [Unscoped]), optionally
+/// byte-swapped.
 ///
 /// Offsets are incremented rather than multiplied, which saves a third of the time of a strided
 /// loop. Elements of up to 32 bytes with sizes other than 1, 2, 4 and 8 are copied as two or four

@@ -1,5 +1,6 @@
-/// Loops that copy and convert runs of elements in unscoped memory. Elements in heap or
-/// arena-scoped memory are gathered into unscoped memory, and results are scattered from there.
+/// Loops that copy and convert runs of elements in unscoped memory (see
+/// [io.ndmap.memory.Unscoped]). Elements in heap or arena-scoped memory are gathered into unscoped
+/// memory, and results are scattered from there.
 @NullMarked
 package io.ndmap.move;
 

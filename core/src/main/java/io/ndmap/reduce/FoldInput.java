@@ -18,8 +18,8 @@ import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
 /// Passes elements to folds as [Fold#take] requires: in place if they are contiguous, in unscoped
-/// memory and in the right byte order, else copied to [Scratch]. A fold gets the same units whether
-/// elements are copied or not, and however runs are divided.
+/// memory (see [io.ndmap.memory.Unscoped]) and in the right byte order, else copied to [Scratch]. A
+/// fold gets the same units whether elements are copied or not, and however runs are divided.
 ///
 /// Used by one thread, while the view's backing is pinned. HotSpot does not inline the loops of the
 /// folds into this class, see [SeparateCalls].

@@ -7,9 +7,9 @@ import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Provides rows as contiguous little-endian numbers of one compute type in unscoped memory. If the
-/// elements already have this form, they are read in place; otherwise they are converted into
-/// scratch memory.
+/// Provides rows as contiguous little-endian numbers of one compute type in unscoped memory (see
+/// [io.ndmap.memory.Unscoped]). If the elements already have this form, they are read in place;
+/// otherwise they are converted into scratch memory.
 ///
 /// For one thread. The caller must have pinned the elements' memory.
 final class StagedRows {

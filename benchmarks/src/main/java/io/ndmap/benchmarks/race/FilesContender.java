@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 /// until it writes the next one, so that other contenders can read the file.
 final class FilesContender implements Contender {
 
-  /// The prefix of a request that names a file instead of a row.
+  /// The prefix of an operation that asks to verify a file (`verify FILE`), instead of naming a row
+  /// of the result table.
   static final String VERIFY = "verify ";
 
   private static final long STEP = 1L << 30;

@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
     name = "digest",
     description = {
       "Computes SHA-256 of the data as stored, and of the values.",
-      "raw_sha256 is the digest of the bytes in the file, values_sha256 that of the values in"
+      "raw_sha256 is the digest of the array's data as stored, without the header; for a member"
+          + " that is not an array, of all its bytes. values_sha256 is that of the values in"
           + " canonical form: C order, little-endian, fields in order, no padding.",
       "Prints one line with a JSON object for each file."
     })

@@ -19,7 +19,7 @@ import java.util.HexFormat;
 /// Bytes are copied to the heap before they are digested. The JVM digests in native code, in which
 /// an access to a truncated mapping would crash the process.
 ///
-/// @param raw the digest of the bytes as stored in the file
+/// @param raw the digest of the array's data as stored, without the header
 /// @param values the digest of the canonical bytes, see [io.ndmap.copy.CanonicalBytes]
 record Digests(String raw, String values) {
 

@@ -40,8 +40,9 @@ record Drawing(
   /// A fixed seed, so that pictures are reproducible.
   private static final long SEED = 44;
 
-  /// Rejects elements that cannot be drawn exactly. Called before a sample is drawn, because the
-  /// exact figure must be able to follow.
+  /// Rejects a histogram of times and, unless only a sample is drawn, one that cannot be computed
+  /// over all elements. Called before the figure of a sample is shown, so that the command does not
+  /// fail at the exact figure afterwards.
   ///
   /// @param sampled whether only a sample is drawn
   /// @throws io.ndmap.dtype.DTypeException if a histogram of such elements is not possible

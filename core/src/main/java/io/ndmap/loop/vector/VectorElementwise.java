@@ -13,7 +13,7 @@ import jdk.incubator.vector.VectorSpecies;
 
 /// The vector loop of an elementwise operation ([VectorTemplateData.Operation]) whose results have
 /// the itemsize of the operands. There is a hidden copy of this class for each operation, compute
-/// type and choice of scalar operands.
+/// type and set of operands that are single numbers.
 ///
 /// The last vector overlaps the one before it. It is computed before anything is stored, because
 /// the results may replace an operand.

@@ -212,7 +212,7 @@ public final class VectorTable {
                 new VectorTemplateData(conversions.source(), conversions.target(), map));
   }
 
-  @SuppressWarnings("unchecked") // the type of the template
+  @SuppressWarnings("unchecked") // the template VectorConversionTable is a Supplier of such a map
   private static VectorTemplateData.@Nullable Map map(ConversionSpecies conversions) {
     return ((Supplier<VectorTemplateData.@Nullable Map>)
             Templates.define(LOOKUP, VectorConversionTable.class, conversions))
@@ -239,7 +239,8 @@ public final class VectorTable {
     };
   }
 
-  /// Returns the bits of the operands of a loop that must be numbers, as [Fused#numbers].
+  /// Returns a bit mask: bit k is set if the loop requires operand k to be a single number that
+  /// stands for all elements. See [Fused#numbers].
   public static int numbers(Object operation) {
     return switch (operation) {
       case Fused fused -> fused.numbers();
@@ -248,9 +249,10 @@ public final class VectorTable {
     };
   }
 
-  /// Returns whether each vector loop of an operation is compiled for one choice of scalar
-  /// operands, which is [#numbers] by default. The vector loops of other operations accept any
-  /// choice.
+  /// Returns whether a vector loop of the operation works only for a fixed set of operands that are
+  /// single numbers. [#loop] creates the loop for the set [#numbers]. Loops of other operations
+  /// accept any operand as an array or a number. Not to be called with a [Fused], which contains
+  /// its set.
   public static boolean hasFixedNumbers(Object operation, ScalarKind type) {
     return operation != InternalOperation.CHOICE
         && !isFunction(operation, type)
@@ -273,7 +275,7 @@ public final class VectorTable {
     };
   }
 
-  @SuppressWarnings("unchecked") // the type of the template
+  @SuppressWarnings("unchecked") // the template VectorOperations is such a Function
   private static Function<Object, @Nullable Object> rows(ScalarKind type) {
     return (Function<Object, @Nullable Object>)
         Templates.define(LOOKUP, VectorOperations.class, type);

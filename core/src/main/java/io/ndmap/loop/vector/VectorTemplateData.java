@@ -16,7 +16,8 @@ import jdk.incubator.vector.VectorSpecies;
 /// @param operation an [Operation], [Test], [Sum] or [Fold]; for choices and strided moves, the
 ///   operation of `loop` itself
 /// @param operandCount the number of operands of an [Operation] or a [Test]
-/// @param numbers the bits of the operands that are numbers, see [io.ndmap.loop.Fused#numbers]
+/// @param numbers the mask of operands that are single numbers (bit k: operand k), see
+///   [io.ndmap.loop.Fused#numbers]
 record VectorTemplateData(
     VectorSpecies<Object> species,
     VectorSpecies<Object> results,

@@ -35,8 +35,8 @@ public record Gate(Optional<String> token, Set<String> hosts, Set<String> origin
     }
   }
 
-  /// Whether a request contains the token, as a parameter, in the header `Authorization` or in the
-  /// cookie.
+  /// Whether a request may be served: no token is required, or the request has it as a parameter,
+  /// in the header `Authorization` or in the cookie.
   ///
   /// @param headers the request headers by lower-case name
   /// @param parameters the query parameters
