@@ -120,7 +120,7 @@ public final class DoubleProduct {
 
   /// Returns a number times a power of two, rounded once; a special number itself.
   static double scaled(double item, long exponent) {
-    return Math.scalb(item, (int) Math.clamp(exponent, -FAR, FAR));
+    return Math.scalb(item, Math.clamp(exponent, -FAR, FAR));
   }
 
   /// Multiplies by another product.
