@@ -7,8 +7,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
-/// What the driver knows about an array to read, or about several arrays of the same length that
-/// are read as columns.
+/// The driver's description of an array to read, or of several arrays of the same length that are
+/// read as columns.
 ///
 /// @param path the file; for several arrays, their archive or folder
 /// @param member the array's name in an archive, or an empty string
