@@ -478,6 +478,21 @@ class SharedFillTest {
         .hasMessage(path + message);
   }
 
+  /// The publisher was killed after it had linked the array to its name.
+  @Test
+  void finishesAPublicationBesideAnotherWorkingFile() throws Exception {
+    SharedFill.createOrJoin(path, Filling.spec(Order.C)).close();
+    Path working = directory.resolve("x.npy.filling");
+    Files.createLink(path, working);
+    Files.delete(working);
+    Files.writeString(working, "another file");
+    try (SharedFill complete = SharedFill.createOrJoin(path, Filling.spec(Order.C))) {
+      assertThat(complete.slot()).isEqualTo(-1);
+    }
+    assertThat(Filling.names(directory)).containsExactly("x.npy", "x.npy.filling");
+    assertThat(working).hasContent("another file");
+  }
+
   @Test
   void refusesALedgerOfAnotherArray() throws Exception {
     Path other = directory.resolve("y.npy");

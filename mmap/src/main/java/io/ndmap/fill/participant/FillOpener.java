@@ -190,16 +190,16 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
     if (inode == header.inode()) {
       return Found.BEGUN;
     }
-    if (inode >= 0) {
-      throw new FillMismatchException(
-          files.ledger().toString(), "array", data.toString(), "another file");
-    }
     if (!header.visible() && FillFiles.inode(files.array()) == header.inode()) {
       // The publisher was killed before it stored PUBLISHED. Store it for processes that still have
       // the ledger mapped.
       ledger.setState(Ledger.PUBLISHED);
       new Publication(files, _ -> {}).finish(header);
       return Found.CLEANED;
+    }
+    if (inode >= 0) {
+      throw new FillMismatchException(
+          files.ledger().toString(), "array", data.toString(), "another file");
     }
     // The creator was killed before the array had a name, or the array was removed. Participants
     // that still have the removed array open must notice.
