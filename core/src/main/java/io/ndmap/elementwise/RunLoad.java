@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// access. Elements that are close together are loaded by vectors, other elements by a plain copy.
 ///
 /// Elements in memory that vector loops must not access, such as mappings and Java arrays, are
-/// first copied with the gaps between them. This pays only for small elements, or if there are no
-/// gaps.
+/// first copied into scratch memory, with the gaps between them. This pays only for elements of at
+/// most two bytes, or for adjacent elements in reverse order; all others are loaded by a plain
+/// copy.
 public final class RunLoad {
 
   /// Bytes of the elements and gaps that are copied at once.

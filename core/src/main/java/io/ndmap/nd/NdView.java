@@ -2074,9 +2074,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// doubles.
   ///
   /// @param bins the number of bins
-  /// @throws IllegalArgumentException if `bins < 1`; if an element is NaN or infinite; if the range
-  ///   of the elements exceeds what the dtype holds (NumPy's edges are then NaN); if there are too
-  ///   many bins for all edges to differ
+  /// @throws IllegalArgumentException if `bins < 1`; if an element is NaN or infinite; if the
+  ///   maximum minus the minimum of floating-point elements overflows their dtype (NumPy's edges
+  ///   are then NaN); if there are too many bins for all edges to differ
   public final Histogram histogram(int bins) {
     return Histograms.of(Histograms.Numbers.of(items()), realKind(), bins, false);
   }

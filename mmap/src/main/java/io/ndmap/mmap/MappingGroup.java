@@ -52,11 +52,12 @@ final class MappingGroup {
   /// The number of mappings that have joined the group.
   private int joined;
 
-  /// The number of mappings and parts that have not left the group.
+  /// The number of mappings, and of parts of mappings ([Mapping#part]), that have not left the
+  /// group.
   private int open;
 
-  /// The number of mappings of files in the arena. Mappings of no bytes, and ranges that were read
-  /// into memory instead, are not included.
+  /// The number of mappings of files in the arena. Not included: mappings of no bytes, and file
+  /// ranges that were read into memory instead of being mapped.
   private int mapped;
 
   /// The bytes of the mappings in the arena.

@@ -44,10 +44,11 @@ import picocli.CommandLine.Parameters;
     description = {
       "Compares two arrays, archives or .safetensors files.",
       "Prints the number of elements that differ, the first of them, and the largest differences;"
-          + " prints nothing if the arrays are equal.",
-      "Compares archives (.npz) and .safetensors files array by array; one of each, too.",
-      "Compares values: dtypes, byte orders and memory orders may differ unless --strict is given."
-          + " Structures are compared field by field, and NaN equals NaN.",
+          + " prints nothing if the arrays are equal (with --json: one object in any case).",
+      "Compares two archives (.npz) or .safetensors files, or an archive with a .safetensors file,"
+          + " array by array.",
+      "Compares values; the memory orders may differ. Dtypes and byte orders may differ unless"
+          + " --strict is given. Structures are compared field by field, and NaN equals NaN.",
       "A file name of - reads the standard input into memory."
     },
     exitCodeOnExecutionException = DiffCommand.TROUBLE,
@@ -101,7 +102,7 @@ public final class DiffCommand implements Callable<Integer> {
       description = "Treat NaN and NaN, NaT and NaT as different (default: equal).")
   private boolean nanDiffers;
 
-  @Option(names = "--strict", description = "Require equal dtypes.")
+  @Option(names = "--strict", description = "Require equal dtypes and byte orders.")
   private boolean strict;
 
   @Option(

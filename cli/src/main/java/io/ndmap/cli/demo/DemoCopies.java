@@ -100,7 +100,9 @@ record DemoCopies(DoubleView rows, DemoFiles files, DemoReport report) {
     }
     report.step(
         "append",
-        "the same rows appended to a file in " + APPENDS + " parts, followed by a reader",
+        "the same rows appended to a file in "
+            + APPENDS
+            + " parts, while a reader follows the file",
         nanos,
         QuantityText.bytesPerSecond(bytes(), nanos),
         right);

@@ -20,7 +20,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Claims and fills chunks of a fill on several threads, until no chunk is left or the requested
-/// number is done. If the process is terminated (Ctrl-C), its claims are released.
+/// number of chunks has been claimed. If the process is terminated (Ctrl-C), its claims are
+/// released.
 final class ChunkFiller implements AutoCloseable {
 
   /// How long to wait for a claim before checking whether to stop.
@@ -29,8 +30,9 @@ final class ChunkFiller implements AutoCloseable {
   /// How long the shutdown of the process may wait for chunks that are slow to write.
   private static final long SHUTDOWN_SECONDS = 5;
 
-  /// If Ctrl-C may have ended a program, the signal may be about to end this process too. Wait this
-  /// long for it, in milliseconds, before the chunk counts as failed.
+  /// How long to wait, in milliseconds, if the program that computes a chunk (`--with cmd:...`) was
+  /// possibly ended by Ctrl-C. This process then gets the same signal. The chunk counts as failed
+  /// only if this process is not stopped within this time.
   private static final long INTERRUPT_MILLIS = 1000;
 
   /// The minimum time between two updates of the progress bar.
@@ -88,7 +90,8 @@ final class ChunkFiller implements AutoCloseable {
         .toList();
   }
 
-  /// Fills chunks until no chunk is left, the requested number is done, or the process ends.
+  /// Fills chunks until no chunk is left, the requested number of chunks has been claimed, or the
+  /// process ends.
   ///
   /// @throws IOException if the fill failed for a reason that affects all chunks
   void run(int threads) throws IOException, InterruptedException {
@@ -171,7 +174,7 @@ final class ChunkFiller implements AutoCloseable {
     }
   }
 
-  /// Whether every chunk is done or poisoned.
+  /// Publishes the array if all chunks are done. Returns whether every chunk is done or poisoned.
   private boolean isOver() throws IOException, InterruptedException {
     FillProgress counts = fill.progress();
     return fill.finish() || counts.done() + counts.poisoned() == counts.chunks();

@@ -60,7 +60,9 @@ final class FillInitCommand extends FileCommand {
       names = "--max-failures",
       paramLabel = "N",
       defaultValue = "" + FillSpec.DEFAULT_MAX_FAILURES,
-      description = "Poison a chunk after N failures, 1 to 255 (default: ${DEFAULT-VALUE}).")
+      description =
+          "After N failures, a chunk is poisoned: it is not claimed again until ndmap fill retry"
+              + " (1 to 255, default: ${DEFAULT-VALUE}).")
   private Long maxFailures = (long) FillSpec.DEFAULT_MAX_FAILURES;
 
   @Option(
@@ -68,8 +70,8 @@ final class FillInitCommand extends FileCommand {
       paramLabel = "N",
       defaultValue = "" + FillSpec.DEFAULT_MAX_DEATHS,
       description =
-          "Poison a chunk after N deaths of its workers, 0 to 255, where 0 means never (default:"
-              + " ${DEFAULT-VALUE}).")
+          "After the deaths of N workers that had claimed it, a chunk is poisoned (0 to 255, 0"
+              + " means never, default: ${DEFAULT-VALUE}).")
   private Long maxDeaths = (long) FillSpec.DEFAULT_MAX_DEATHS;
 
   FillInitCommand(Session session) {

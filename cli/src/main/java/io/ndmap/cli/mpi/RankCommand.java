@@ -103,7 +103,9 @@ abstract class RankCommand implements Callable<Integer> {
         : AccessPlan.alongAxis(header, axis(), count);
   }
 
-  /// Runs the command. Either all ranks fail with the same exception, or none fails.
+  /// Runs the command. All ranks fail with the same `IOException` or `RuntimeException`, or none
+  /// does; only an `MpiException`, an `Error`, or rank 0's `OutputException` may occur on a single
+  /// rank.
   abstract void run(ArrayName name, Communicator comm) throws IOException;
 
   private void run(ArrayName name) throws IOException {

@@ -29,8 +29,8 @@ import picocli.CommandLine.Parameters;
           + " tensor NAME to NAME.npy; bf16 and float8 become void elements. Creates each file"
           + " atomically: complete, or not at all.",
       "Treats names as labels, never as paths: refuses a member whose name is not a plain file"
-          + " name, and extracts the others. Skips entries of folders and metadata of macOS"
-          + " (__MACOSX) in archives unless they are named."
+          + " name, and extracts the others. In archives, skips entries of folders, and skips macOS"
+          + " metadata (__MACOSX/..., .DS_Store) unless it is named."
     })
 final class NpzExtractCommand extends FileCommand {
 
@@ -81,7 +81,8 @@ final class NpzExtractCommand extends FileCommand {
         session().say(file, "skipped metadata files of macOS: " + skipped);
       }
       if (!refused.isEmpty()) {
-        // Keep the report: output that is not flushed would be retracted because the command fails.
+        // Flush the line about skipped files: when a command fails, Session discards the output
+        // that has not been flushed.
         session().out().flush();
         session().out().begin();
         throw new IOException(

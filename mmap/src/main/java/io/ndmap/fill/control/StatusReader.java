@@ -57,13 +57,14 @@ public record StatusReader(FillFiles files) {
 
   private Ledger openLedger() throws IOException {
     if (!files.hasShortName()) {
-      // Opening a file with such a name would fail with a different error.
+      // The name is too long for a fill's files, so there is no fill. Opening the ledger would fail
+      // with another error than NoSuchFileException.
       throw new NoSuchFileException(files.ledger().toString());
     }
     return Ledger.open(files.ledger(), false);
   }
 
-  /// @param file the array's file; null if it was removed, so that no participant is alive
+  /// @param file the array's file; null if it was removed; every participant then counts as dead
   private FillStatus read(Ledger ledger, @Nullable FillArrayFile file) throws IOException {
     long[] claimed = new long[LedgerHeader.SLOTS];
     ledger.forEach(

@@ -19,7 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/// `/png`: the picture of a selection as a file. It has no axes and no text, so it needs no fonts.
+/// `/png`: the picture of a selection as a file. It has neither scales nor labels, so it needs no
+/// fonts.
 final class Pictures {
 
   /// The default number of pixels along a side.

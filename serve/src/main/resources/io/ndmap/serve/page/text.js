@@ -3,8 +3,8 @@
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**
- * A name with escapes instead of control and direction characters, so that it cannot look like
- * another name.
+ * A name with escapes instead of control characters and invisible formatting characters
+ * (bidirectional, zero-width), so that it cannot look like another name.
  */
 export function visible(name) {
   return String(name).replace(HIDDEN, (c) => {

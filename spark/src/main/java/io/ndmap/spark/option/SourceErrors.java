@@ -11,17 +11,17 @@ import scala.Option;
 import scala.collection.immutable.Map$;
 import scala.jdk.javaapi.CollectionConverters;
 
-/// The errors of Spark's own sources, which programs identify by their error condition, such as
-/// `PATH_NOT_FOUND`. Each one is an [AnalysisException], a checked exception that Spark's
-/// interfaces do not declare. So these methods throw the exception themselves, and callers write
-/// `throw` only for the compiler.
+/// The errors that Spark's built-in data sources also throw. Programs recognize such an error by
+/// its error condition, such as `PATH_NOT_FOUND`. Each one is an [AnalysisException], a checked
+/// exception that Spark's interfaces do not declare. So these methods throw the exception
+/// themselves, and callers write `throw` only for the compiler.
 public final class SourceErrors {
 
   private static final String FORMAT = "npy";
 
   private SourceErrors() {}
 
-  /// Throws the error for a path without a file.
+  /// Throws the error for a path at which no file exists.
   ///
   /// @param path the path
   /// @return never returns
