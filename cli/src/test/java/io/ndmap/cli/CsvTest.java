@@ -434,7 +434,7 @@ class CsvTest {
             + " | [('a','i4'),('c','i4')] | line 1: no column 'c'; there are 'a', 'b'; --no-header",
         "a,b\\n1,x\\n | [('a','i4'),('b','i4')] | line 2: column 2 ('b'): <i4 cannot hold 'x'",
         "a,a\\n1,2\\n | [('a','i4')] | line 1: two columns 'a': 'a', 'a'; --no-header",
-        "1\\n | O | CSV has no cells for items of '|O'",
+        "1\\n | O | CSV has no cells for elements of '|O'",
       })
   void anErrorNamesLineAndColumn(String text, String dtype, String expected) throws IOException {
     assertThat(read(text.strip().replace("\\n", "\n"), "--dtype", dtype == null ? "f8" : dtype))

@@ -99,7 +99,7 @@ class SafetensorsCommandTest {
     ok("convert", x, model + "::x", "--dtype", "f4", "--casting", "unsafe", "--force");
     assertThat(ok("info", model)).contains("x: F32 (2,)");
     assertThat(Cli.run("convert", x, model + "::c").err())
-        .contains("m.safetensors::c: the format has no dtype for items of <c16");
+        .contains("m.safetensors::c: the format has no dtype for elements of <c16");
     assertThat(Cli.run("convert", x, model).err())
         .contains("name the tensor, as " + model + "::NAME");
     assertThat(Cli.run("get", model).err()).contains("name one of its tensors, as FILE::NAME");

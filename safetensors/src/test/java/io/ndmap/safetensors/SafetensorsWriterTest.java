@@ -219,7 +219,7 @@ class SafetensorsWriterTest {
       assertThatThrownBy(() -> writer.add("c", NdView.zeros(DType.COMPLEX128, 2)))
           .isInstanceOf(DTypeException.class)
           .hasMessage(
-              path + "::c: the format has no dtype for items of <c16; convert them by astype");
+              path + "::c: the format has no dtype for elements of <c16; convert them by astype");
       assertThatThrownBy(() -> writer.add("v", NdView.zeros(DType.parse("V2"), 2)))
           .isInstanceOf(DTypeException.class)
           .hasMessageEndingWith("|V2; see void as what it is by viewAs, such as DType.BFLOAT16");
