@@ -6,7 +6,8 @@ package io.ndmap.pickle;
 /// @param maxOpcodes the maximum number of instructions of a pickle
 /// @param maxDepth the maximum nesting of containers
 /// @param maxMemo the maximum number of values in the pickle's memo
-/// @param maxDigits the maximum number of decimal digits of an integer
+/// @param maxDigits the maximum number of decimal digits of an integer, and of characters of a
+///   decimal or a fraction
 /// @param maxValues the maximum number of values in the result; a shared value counts once for each
 ///   reference
 public record PickleLimits(

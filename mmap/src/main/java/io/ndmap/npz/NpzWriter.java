@@ -68,7 +68,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The bytes of the archive depend only on the members and the options. The content of each stored
 /// member begins at a multiple of 64 bytes in the archive, and so do the elements after the `.npy`
-/// header. All members have the date 1980-01-01, as in NumPy's archives.
+/// header. New members have the date 1980-01-01, as in NumPy's archives.
 ///
 /// Not thread-safe. After a failed call the writer can only be closed.
 public final class NpzWriter implements AutoCloseable {
