@@ -24,10 +24,12 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 
 /// An HTTP/1.1 server for arrays in `.npy` files, archives, and directories of both. The server
 /// never writes to these files. `docs/serve.md` describes the endpoints.
@@ -97,7 +99,11 @@ public final class NpyServer implements AutoCloseable {
                   options.maxInFlight(),
                   options.stopping()),
               endpoints,
-              new Gate(options.token(), names(options), Set.copyOf(options.origins())),
+              new Gate(
+                  options.token(),
+                  names(options),
+                  lower(options.hosts()),
+                  Set.copyOf(options.origins())),
               workers,
               metrics,
               options.log(),
@@ -154,16 +160,18 @@ public final class NpyServer implements AutoCloseable {
     return _ -> Answer.of("text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /// The names that the header `Host` may have; empty if any name is allowed.
+  /// The names that the header `Host` may have with the port of the server.
   private static Set<String> names(ServeOptions options) {
-    if (options.hosts().contains("*")) {
-      return Set.of();
-    }
     Set<String> names = new HashSet<>(OWN_NAMES);
     String address = options.address().toLowerCase(Locale.ROOT);
     names.add(address.contains(":") ? "[" + address + "]" : address);
-    options.hosts().forEach(host -> names.add(host.toLowerCase(Locale.ROOT)));
     return Set.copyOf(names);
+  }
+
+  private static Set<String> lower(List<String> names) {
+    return names.stream()
+        .map(name -> name.toLowerCase(Locale.ROOT))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /// The first segments of the paths of all endpoints. The segment is empty for the page.

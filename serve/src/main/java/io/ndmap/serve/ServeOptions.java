@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 /// @param address the address or host name of this machine at which the server listens
 /// @param port the port at which the server listens; 0 for any free port
 /// @param token the token that requests must contain; empty if no token is required
-/// @param hosts names that the `Host` header may have besides the address and the loopback names;
-///   any name if this contains `*`
+/// @param hosts names that the `Host` header may have, with any port or none, besides the address
+///   and the loopback names with the server's port; any name if this contains `*`
 /// @param origins origins whose pages may read answers (CORS), such as `https://example.org`, or
 ///   `*`
 /// @param maxResponse the maximum number of bytes of a selection

@@ -7,13 +7,21 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Decides which clients and pages may send requests.
 ///
 /// @param token the token that requests must contain; empty if no token is required
-/// @param hosts the names that the header `Host` may have, without ports; any name if this is empty
+/// @param hosts the names that the header `Host` may have with the port of the server
+/// @param proxies the names that the header `Host` may have with any port or none; `*` for any name
 /// @param origins origins whose pages may read answers (CORS); `*` for all
-public record Gate(Optional<String> token, Set<String> hosts, Set<String> origins) {
+public record Gate(
+    Optional<String> token, Set<String> hosts, Set<String> proxies, Set<String> origins) {
+
+  /// A name or an address, in brackets if it has colons, and optionally a port.
+  private static final Pattern HOST = Pattern.compile("(\\[.*]|[^:]*)(?::([0-9]+))?");
 
   /// Checks the header `Host`, as a protection against DNS rebinding: if a foreign host name
   /// resolves to this server's address, pages of that host must not count as pages of this server.
@@ -22,17 +30,17 @@ public record Gate(Optional<String> token, Set<String> hosts, Set<String> origin
   /// @param port the port at which the server listens
   /// @throws Problem with 403
   void checkHost(String host, int port) {
-    if (hosts.isEmpty()) {
+    Matcher parts = HOST.matcher(host.toLowerCase(Locale.ROOT));
+    if (proxies.contains("*")
+        || (parts.matches() && isHere(parts.group(1), parts.group(2), port))) {
       return;
     }
-    String lower = host.toLowerCase(Locale.ROOT);
-    String suffix = ":" + port;
-    String name =
-        lower.endsWith(suffix) ? lower.substring(0, lower.length() - suffix.length()) : lower;
-    boolean portIsRight = !name.equals(lower) || port == 80;
-    if (!portIsRight || !hosts.contains(name)) {
-      throw new Problem(403, "the header Host names another server");
-    }
+    throw new Problem(403, "the header Host names another server");
+  }
+
+  private boolean isHere(String name, @Nullable String given, int port) {
+    boolean isOwnPort = Integer.toString(port).equals(given == null ? "80" : given);
+    return proxies.contains(name) || (isOwnPort && hosts.contains(name));
   }
 
   /// Whether a request may be served: no token is required, or the request has it as a parameter,

@@ -59,7 +59,7 @@ class ClientsTest {
                 new Endpoint(new ZarrRoute(tree, small), Endpoint.Work.READING, false),
                 "zarr",
                 new Endpoint(new ZarrRoute(tree), Endpoint.Work.READING, false)),
-            new Gate(Optional.of(TOKEN), Set.of("127.0.0.1"), Set.of()),
+            new Gate(Optional.of(TOKEN), Set.of("127.0.0.1"), Set.of(), Set.of()),
             workers,
             new Metrics(),
             Optional.empty(),
