@@ -292,8 +292,8 @@ class CsvTest {
     Python.run("assert np.load(argv[0])[0] == np.longdouble('2.1')", back);
     assertThat(read("1.2e4932\n", "--dtype", "f16"))
         .isEqualTo(
-            "line 1: column 1: <f16 cannot hold '1.2e4932': it is beyond the largest number; write"
-                + " inf for infinity\n");
+            "line 1: column 1: <f16 cannot hold '1.2e4932': it is larger than the largest finite"
+                + " number; write inf for infinity\n");
   }
 
   /// NumPy reads what is written, and what it writes is read.
@@ -428,7 +428,7 @@ class CsvTest {
         "abc\\n | U2 | line 1: column 1: an element holds at most 2 code points, found 3",
         "2020-01-01T12\\n"
             + " | M8[D] | line 1: column 1: '2020-01-01T12' is not a whole number of ticks",
-        "yes\\n | ? | line 1: column 1: |b1 cannot hold 'yes': neither true nor false, 1 nor 0",
+        "yes\\n | ? | line 1: column 1: |b1 cannot hold 'yes': expected true, false, 1 or 0",
         "a,b\\n"
             + "1,2\\n"
             + " | [('a','i4'),('c','i4')] | line 1: no column 'c'; there are 'a', 'b'; --no-header",

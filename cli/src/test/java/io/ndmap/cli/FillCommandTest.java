@@ -338,8 +338,8 @@ class FillCommandTest {
         .isEqualTo(
             "ndmap: "
                 + file
-                + ": 1 chunk of 4 is poisoned; ndmap fill status tells why, ndmap fill retry has"
-                + " them tried again");
+                + ": 1 chunk of 4 is poisoned; ndmap fill status shows why, and ndmap fill retry"
+                + " allows workers to claim them again");
     JsonObject status = Cli.run("fill", "status", "--json", file).json();
     assertThat(status.get("poisoned").getAsLong()).isEqualTo(1);
     JsonObject chunk = status.getAsJsonArray("poisoned_chunks").get(0).getAsJsonObject();
@@ -374,8 +374,8 @@ class FillCommandTest {
             "ndmap: " + file + ": chunk 1 [3:6]: exit code 3",
             "ndmap: "
                 + file
-                + ": 2 chunks of 2 are poisoned; ndmap fill status tells why, ndmap fill retry has"
-                + " them tried again");
+                + ": 2 chunks of 2 are poisoned; ndmap fill status shows why, and ndmap fill retry"
+                + " allows workers to claim them again");
   }
 
   @Test
@@ -388,10 +388,7 @@ class FillCommandTest {
     assertThat(cli.err().lines())
         .containsExactly(
             "ndmap: " + file + ": " + why,
-            "ndmap: "
-                + file
-                + ": 1 chunk could not be made, and may be tried again; the last: "
-                + why);
+            "ndmap: " + file + ": 1 chunk failed and can be retried; the last failure: " + why);
   }
 
   @Test
@@ -558,8 +555,8 @@ class FillCommandTest {
         assertThat(lines.readLine())
             .isEqualTo(
                 file
-                    + ": filling, 0 of 4 done, 0 claimed, 0 of them by the dead, 0 poisoned, 0 at"
-                    + " work");
+                    + ": filling, 0 of 4 done, 0 claimed, 0 of them by dead workers, 0 poisoned, 0"
+                    + " alive");
       }
       requireDone(Cli.run("fill", "work", file), ".*");
       assertThat(exit.join()).isZero();

@@ -149,7 +149,7 @@ class FillProcessesCommandTest {
     assertThat(worker.get("last").isJsonNull()).isTrue();
     assertThat(Cli.run("fill", "status", file).out())
         .contains(
-            "  claimed      2, 2 of them by the dead\n",
+            "  claimed      2, 2 of them by dead workers\n",
             "  worker 0     dead, java, process " + killed.pid() + ", 0 chunks done, 2 claimed");
     Cli retried = Cli.run("fill", "work", file);
     assertThat(filled(retried.out())).isEqualTo(128);

@@ -10,11 +10,12 @@ import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Reduction;
 
-/// Positions along an axis, one for each element of a result. [#forEach] converts them to full
-/// coordinates of the array's elements, batch by batch in C order.
+/// The indices of `np.take_along_axis` and `np.put_along_axis`: positions along one axis of an
+/// array. [#forEach] converts them to full coordinates of the array's elements, batch by batch in C
+/// order.
 ///
-/// @param shape the shape of the result: the common shape of the positions and of the array, except
-///   along the axis
+/// @param shape the shape that the positions and the array are broadcast to, where the array counts
+///   as having length 1 along the axis
 /// @param indices the positions, broadcast to `shape`
 /// @param axis the axis
 /// @param size the length of the array's axis

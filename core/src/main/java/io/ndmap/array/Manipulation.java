@@ -19,13 +19,13 @@ import java.util.stream.LongStream;
 ///
 /// Methods that only change the layout return views: [#arraySplit], [#unstack], [#flip], [#rot90],
 /// [#moveAxes], [#atLeast1d], [#atLeast2d], [#atLeast3d], [#broadcast], [#trimZeros]. All others
-/// copy each element once, by slices and in bounded memory, with the execution of the array.
+/// copy slices of the array in bounded temporary memory, with the array's [NdView#execution].
 /// Methods without a target return a new array, allocated as by [NdView#emptyLike()]. Methods with
 /// a target write into the target, for example a mapped file. A target has the shape of the result
-/// and the dtype of the array except for byte order and padding. Array and target may share memory:
-/// the result is as if all elements were read before the first is written. If this requires a copy
-/// of more than 64 MiB, [io.ndmap.op.OverlapException] is thrown. The rules of [NdView] for
-/// exceptions hold.
+/// and the dtype of the array except for byte order and padding; [#stack(int, List, NdView)]
+/// converts. Array and target may share memory: the result is as if all elements were read before
+/// the first is written. If this requires a copy of more than 64 MiB,
+/// [io.ndmap.op.OverlapException] is thrown. The rules of [NdView] for exceptions hold.
 public final class Manipulation {
 
   private Manipulation() {}
@@ -126,7 +126,7 @@ public final class Manipulation {
   /// @throws IllegalArgumentException if `parts < 1`
   public static <V extends NdView<V>> List<V> arraySplit(NdView<V> array, int parts, int axis) {
     if (parts < 1) {
-      throw new IllegalArgumentException("an axis is split into 1 part at least, found " + parts);
+      throw new IllegalArgumentException("expected at least 1 part, found " + parts);
     }
     long size = array.size(array.shape().axis(axis));
     long[] cuts =
@@ -221,7 +221,7 @@ public final class Manipulation {
     List<Integer> found = Arrays.stream(axes).map(shape::axis).boxed().toList();
     if (found.stream().distinct().count() < found.size()) {
       throw new IllegalArgumentException(
-          "an axis is named twice in " + Arrays.toString(axes) + " of shape " + shape);
+          "axes " + Arrays.toString(axes) + " of shape " + shape + " contain an axis twice");
     }
     return found;
   }
@@ -612,9 +612,9 @@ public final class Manipulation {
 
   /// {@return a new array with values inserted before a position of an axis, `np.insert(a,
   /// position, values, axis)`} If the values have the rank of the array, their first axis is moved
-  /// to `axis`, and each entry of this axis is inserted. Otherwise the values are one entry. All
-  /// other axes of the values are broadcast. Values are converted as by [NdView#copyTo(NdView,
-  /// Casting)]. To append use [NdView#concatenate(int, List)].
+  /// to `axis`, and each entry of this axis is inserted. Values of lower rank are inserted as one
+  /// entry. All other axes of the values are broadcast. Values are converted as by
+  /// [NdView#copyTo(NdView, Casting)]. To append use [NdView#concatenate(int, List)].
   ///
   /// @param array an array of rank 1 or more
   /// @param position the position, from `-size` to `size`
@@ -723,8 +723,8 @@ public final class Manipulation {
   }
 
   /// {@return a new array of another shape with the elements in C order, repeated as often as
-  /// needed, `np.resize(a, sizes)`} The result is in C order and little-endian. If the array has no
-  /// elements, the result is filled with zeros and has the array's byte order.
+  /// needed, `np.resize(a, sizes)`} The result is in C order and little-endian. If the array or the
+  /// result has no elements, the result is filled with zeros and has the array's byte order.
   ///
   /// @param array any array
   /// @param sizes the lengths of the axes

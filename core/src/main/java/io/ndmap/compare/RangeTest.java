@@ -10,7 +10,8 @@ import io.ndmap.move.Cast;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Computes masks of the contiguous elements that lie in a range, block by block. Not thread-safe.
+/// Tests contiguous elements, block by block, for whether they lie in a range. The result is a mask
+/// of bytes. Not thread-safe.
 public final class RangeTest {
 
   /// The maximum number of elements of a block.
@@ -31,8 +32,8 @@ public final class RangeTest {
 
   /// @param kind the scalar type of the elements and of the range
   /// @param big whether the elements are big-endian
-  /// @param scratch the memory that holds the elements; the last three blocks of this memory are
-  ///   reserved for this test
+  /// @param scratch the memory that holds the elements, with `Scratch.BLOCKS` blocks of
+  ///   `Scratch.BLOCK` bytes; the blocks from `Scratch.at(5)` to the end are reserved for this test
   /// @param all the number of elements of all blocks together
   public RangeTest(
       NumberRange range, ScalarKind kind, boolean big, MemorySegment scratch, long all) {

@@ -130,7 +130,7 @@ public final class Loops {
     return loop(new MixedComparison(how, sides), x);
   }
 
-  /// Returns the loop of a comparison of ticks; `NaT` differs from everything.
+  /// Returns the loop of a comparison of times (64-bit integers); `NaT` differs from everything.
   public static Loop ofTicks(Comparison how) {
     return loop(new MixedComparison(how, MixedComparison.Sides.TICKS), ScalarKind.INT64);
   }
@@ -154,7 +154,8 @@ public final class Loops {
   /// @param stride bytes from one element to the next, of either sign
   /// @param items the number of elements to be moved, which counts towards the warm-up
   /// @param canFault whether the elements are in memory that can fault
-  /// @return null if there is no such vector loop, or it is not warm
+  /// @return null if there is no such vector loop, if it has not yet replaced the plain loop, or if
+  ///   copying the elements from memory that can fault takes longer than the vector loop saves
   public static @Nullable Loop packing(long stride, int itemsize, long items, boolean canFault) {
     return strided(false, stride, itemsize, items, canFault);
   }
@@ -163,7 +164,8 @@ public final class Loops {
   /// that cannot fault; other parameters as for [#packing].
   ///
   /// @param stride bytes from one element of the result to the next
-  /// @return null if there is no such vector loop, it is not warm, or the stride is negative
+  /// @return null if there is no such vector loop, if it has not yet replaced the plain loop, or if
+  ///   the stride is negative
   public static @Nullable Loop spreading(long stride, int itemsize, long items) {
     return stride < 0 ? null : strided(true, stride, itemsize, items, false);
   }
@@ -201,21 +203,22 @@ public final class Loops {
     return loop(sums, type);
   }
 
-  /// Returns the loop of a score of two vectors.
+  /// Returns the loop that computes the dot product or the squared distance of two vectors.
   ///
   /// @param type floats, doubles, or integers of 64 bits
   public static Loop of(Score score, ScalarKind type) {
     return loop(score, type);
   }
 
-  /// Returns the loop that reduces elements to a row of minima or maxima.
+  /// Returns the loop that reduces elements to [MinMaxRow#BYTES] bytes: the minima or maxima of
+  /// every n-th element, where n elements have that many bytes.
   ///
   /// @param type the scalar type of the elements: integers, floats or doubles
   public static Loop of(MinMaxRow row, ScalarKind type) {
     return loop(row, type);
   }
 
-  /// Returns the loop that reduces rows.
+  /// Returns the loop that combines four rows, element by element, with a row of results.
   ///
   /// @param type the scalar type of the rows' elements
   public static Loop of(FourRows rows, ScalarKind type) {

@@ -20,7 +20,7 @@ public final class SwarPredicate {
   private final int itemsize;
   // The bits of an element to compare, repeated.
   private final long mask;
-  // The element that counts as zero, repeated.
+  // The excluded element (0, or NaT), repeated.
   private final long zero;
   // The highest bit of each element.
   private final long highest;
@@ -35,11 +35,11 @@ public final class SwarPredicate {
     this.addend = repeated(addend, itemsize);
   }
 
-  /// Returns the predicate that is true for elements that are not zero.
+  /// Returns the predicate that is true for elements other than an excluded one.
   ///
   /// @param itemsize 1, 2, 4 or 8
   /// @param mask the bits of an element to compare, in the byte order of the elements
-  /// @param zero the element that counts as zero, in the byte order of the elements
+  /// @param zero the excluded element: 0, or `NaT` for times, in the byte order of the elements
   public static SwarPredicate nonZero(int itemsize, long mask, long zero) {
     return new SwarPredicate(itemsize, mask, zero, magnitude(itemsize));
   }
@@ -71,9 +71,9 @@ public final class SwarPredicate {
   /// Counts the elements that satisfy the predicate.
   ///
   /// @param at byte offset of the first element
-  /// @param count the number of contiguous elements, at most 65536; zeros follow them up to a
-  ///   multiple of eight elements
-  /// @return the count; the zeros that complete the last eight bytes are tested, too
+  /// @param count the number of contiguous elements, at most 65536; the caller pads them with zeros
+  ///   to a multiple of eight elements
+  /// @return the count, including padding in the last eight bytes that satisfies the predicate
   public long count(MemorySegment memory, long at, int count) {
     int longs = Math.ceilDiv(count * itemsize, Long.BYTES);
     if (itemsize == Byte.BYTES) {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads equally spaced real numbers into heap arrays, as doubles or as 64 bits. Not thread-safe.
 ///
-/// Numbers that need a conversion are first copied into a heap array of their own itemsize, because
-/// HotSpot vectorises loops from array to array.
+/// Numbers that need a conversion, except long doubles, are first copied into a heap array of their
+/// own itemsize, because HotSpot vectorises loops from array to array.
 public final class RealReader {
 
   private final ScalarKind kind;

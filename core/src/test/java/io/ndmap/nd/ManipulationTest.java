@@ -291,10 +291,10 @@ class ManipulationTest {
         .hasMessage("index -4 is out of bounds for axis 1 with size 3");
     assertThatThrownBy(() -> Manipulation.moveAxes(array, new int[] {0, -2}, new int[] {0, 1}))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("an axis is named twice in [0, -2] of shape (2, 3)");
+        .hasMessage("axes [0, -2] of shape (2, 3) contain an axis twice");
     assertThatThrownBy(() -> Manipulation.arraySplit(array, 0, 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("an axis is split into 1 part at least, found 0");
+        .hasMessage("expected at least 1 part, found 0");
     assertThatThrownBy(() -> Manipulation.block(List.of(array, List.of(array))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(

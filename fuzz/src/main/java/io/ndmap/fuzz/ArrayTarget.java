@@ -36,12 +36,12 @@ public final class ArrayTarget {
   public static void fuzzerTestOneInput(byte[] input) {
     String here = Bounded.run(input, EACH, () -> read(input));
     if (here.startsWith(REFUSED)) {
-      // The header target covers refusals.
+      // HeaderTarget compares refused headers with NumPy.
       return;
     }
     String numpy = NUMPY.of(input);
     if (!numpy.equals(Verdict.NONE) && !numpy.equals(here)) {
-      throw new AssertionError("here: " + here + "\nNumPy: " + numpy);
+      throw new AssertionError("ndmap: " + here + "\nNumPy: " + numpy);
     }
   }
 

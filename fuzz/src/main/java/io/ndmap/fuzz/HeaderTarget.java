@@ -33,7 +33,7 @@ public final class HeaderTarget {
             ? numpy.isEmpty() || isRefusedOnPurpose(input, numpy, here)
             : here.equals(numpy);
     if (!agree) {
-      throw new AssertionError("here: " + here + "\nNumPy: " + numpy);
+      throw new AssertionError("ndmap: " + here + "\nNumPy: " + numpy);
     }
   }
 

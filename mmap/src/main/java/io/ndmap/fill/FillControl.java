@@ -37,10 +37,10 @@ public final class FillControl {
     this.files = files;
   }
 
-  /// Creates the control of a fill, without opening any file.
+  /// Returns a control for the fill of an array, without opening any file.
   ///
-  /// @param path the array's own name, on the default file system
-  /// @return its control
+  /// @param path the path that the array has once the fill is complete, on the default file system
+  /// @return the control
   public static FillControl of(Path path) {
     return new FillControl(FillFiles.of(path));
   }
@@ -57,7 +57,8 @@ public final class FillControl {
   }
 
   /// Diagnoses why a fill does not progress: tests everything that the fill relies on, and finds
-  /// the owners of its locks. Changes nothing; removes its test files from the array's directory.
+  /// the owners of its locks. Does not change the fill. Creates test files in the array's directory
+  /// and deletes them again.
   ///
   /// @return the findings, in the order in which to read them
   /// @throws FillException if the ledger is damaged
@@ -145,8 +146,8 @@ public final class FillControl {
                 }));
   }
 
-  /// Aborts the fill: removes all its files, including the array, unless the array has been visible
-  /// from the beginning.
+  /// Aborts the fill: removes the ledger and the other files of the fill. The array is removed too,
+  /// unless it has been visible under its name from the beginning of the fill.
   ///
   /// @param timeout the maximum time to wait for the mutex
   /// @throws FillException if the fill has participants, or the array is published

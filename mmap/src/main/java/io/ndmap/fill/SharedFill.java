@@ -352,7 +352,7 @@ public final class SharedFill implements AutoCloseable {
       if (counts.poisoned() > 0 && counts.done() + counts.poisoned() == counts.chunks()) {
         throw new FillException(
             ("%s: %s of %s chunks failed too often, all others are done; ndmap fill "
-                    + "status tells which and why")
+                    + "status shows which and why")
                 .formatted(path, counts.poisoned(), counts.chunks()));
       }
       if (deadline.hasPassed()) {

@@ -32,7 +32,7 @@ import java.util.WeakHashMap;
 /// ```
 ///
 /// A view contains the rows as of the last [#refresh] before the call of [#view]; later refreshes
-/// do not change it. Visible rows never change or disappear.
+/// do not change it.
 ///
 /// **Threads.** Any number of threads may use the follower and its views at once.
 ///
@@ -83,7 +83,8 @@ public final class NpyFollower implements AutoCloseable {
     return new NpyFollower(path, options, file);
   }
 
-  /// Maps the file again if it has grown. The check takes a few microseconds.
+  /// Maps the file again if it has grown or another file has its name. The check takes a few
+  /// microseconds.
   ///
   /// @return whether the file has more rows, which [#view] then includes
   /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]; views and length are
@@ -127,7 +128,7 @@ public final class NpyFollower implements AutoCloseable {
       throw new NpyFormatException(
           path.toString(),
           0,
-          "expected the array that was there with as many rows or more, %s of %s in order %s, found %s of %s in order %s"
+          "expected the same dtype, order and shape of a row, and at least as many rows: %s of %s in order %s, found %s of %s in order %s"
               .formatted(
                   before.shape(),
                   before.dtype(),

@@ -131,7 +131,7 @@ public final class Posix {
         });
   }
 
-  /// Returns the bytes of a memory page, a power of two; 4096 without native access.
+  /// Returns the size of a memory page in bytes, a power of two; 4096 without native access.
   public static long pageSize() {
     return PageSize.BYTES;
   }
@@ -321,8 +321,8 @@ public final class Posix {
 
   /// Links a call that is used even without the flag for native access; the JVM then warns once.
   ///
-  /// @return null if there is an [#obstacle]
-  // Linking is restricted; all restricted calls are in this package.
+  /// @return null if there is an [#obstacle], or the C library has no such symbol
+  // Linking is restricted; all restricted calls of this module are in this package.
   @SuppressWarnings("restricted")
   static @Nullable MethodHandle linkWarned(
       String symbol, FunctionDescriptor type, Linker.Option... options) {
@@ -339,7 +339,7 @@ public final class Posix {
             .map(address -> linker.downcallHandle(address, type, all))
             .orElse(null);
     if (handle == null) {
-      log("The C library has no " + symbol + ": what needs it is off");
+      log("The C library has no " + symbol + "; the features that need it are disabled");
     }
     return handle;
   }
@@ -357,14 +357,14 @@ public final class Posix {
     @SuppressWarnings("restricted")
     private static Optional<String> text() {
       if (!isLinux()) {
-        return Optional.of("the locks that it needs are known for Linux only");
+        return Optional.of("file locks are supported on Linux only");
       }
       try {
         var _ = Linker.nativeLinker().downcallHandle(FunctionDescriptor.of(JAVA_INT));
         return Optional.empty();
       } catch (IllegalCallerException e) {
         return Optional.of(
-            "this JVM denies the native access that its locks need; start it with " + flag());
+            "file locks need native access, which this JVM denies; start it with " + flag());
       }
     }
   }
@@ -379,11 +379,11 @@ public final class Posix {
 
     private static boolean enabled() {
       String lost =
-          "advise() and prefetch() do nothing, residency() asks page by page, create() reserves"
-              + " disk space by writing zeros, large new arrays are in small pages, and bulk"
-              + " operations copy what they work on in blocks";
+          "advise() and prefetch() do nothing, residency() is slower, create() reserves"
+              + " disk space by writing zeros, large new arrays do not use huge pages, and bulk"
+              + " operations copy their operands through a buffer";
       if (!isLinux()) {
-        log("The calls of the C library that ndmap uses are known for Linux only: " + lost);
+        log("ndmap calls the C library on Linux only: " + lost);
         return false;
       }
       if (!Posix.class.getModule().isNativeAccessEnabled()) {

@@ -253,7 +253,8 @@ class FillProcessesTest {
           .hasMessage(
               path
                   + ".lock: another process has held the mutex for 200 ms; if it is stopped,"
-                  + " continue or kill it (ndmap fill status tells, ndmap fill evict kills)");
+                  + " continue or kill it (ndmap fill status shows its process, ndmap fill evict"
+                  + " kills it)");
       assertThat(FillControl.of(path).evict(0, LONG)).isEqualTo(1);
     }
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C))) {

@@ -377,7 +377,7 @@ class SharedFillTest {
           .hasMessage(
               path
                   + ": 1 of 4 chunks failed too often, all others are done; ndmap fill"
-                  + " status tells which and why");
+                  + " status shows which and why");
       FillStatus status = FillControl.of(path).status();
       assertThat(status.poisoned())
           .containsExactly(new PoisonedChunk(3, 2, 0, Optional.of("no input 1 at all")));

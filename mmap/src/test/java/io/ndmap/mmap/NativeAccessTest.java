@@ -18,7 +18,7 @@ class NativeAccessTest {
   @Test
   void withItNothingIsSaid() throws Exception {
     Assumptions.assumeTrue(
-        System.getProperty("os.name").equals("Linux"), "the calls are known for Linux only");
+        System.getProperty("os.name").equals("Linux"), "ndmap calls the C library on Linux only");
     try (ChildJvm child =
         ChildJvm.start(
             List.of(ChildJvm.NATIVE), NativeAccessChild.class, directory.resolve("x.npy"))) {
@@ -33,7 +33,7 @@ class NativeAccessTest {
       strings = {"--illegal-native-access=deny", "--illegal-native-access=warn", "-Dno=flag"})
   void withoutItOneLineSaysWhatIsLostAndTheFlag(String flag) throws Exception {
     Assumptions.assumeTrue(
-        System.getProperty("os.name").equals("Linux"), "the calls are known for Linux only");
+        System.getProperty("os.name").equals("Linux"), "ndmap calls the C library on Linux only");
     try (ChildJvm child =
         ChildJvm.start(List.of(flag), NativeAccessChild.class, directory.resolve("x.npy"))) {
       assertThat(child.finish()).containsExactly("false false 2", "1.5");
@@ -43,9 +43,9 @@ class NativeAccessTest {
       assertThat(lines.getFirst()).contains("io.ndmap.posix.Posix");
       assertThat(lines.getLast())
           .isEqualTo(
-              "WARNING: Native access is off: advise() and prefetch() do nothing, residency() asks"
-                  + " page by page, create() reserves disk space by writing zeros, large new arrays"
-                  + " are in small pages, and bulk operations copy what they work on in blocks."
+              "WARNING: Native access is off: advise() and prefetch() do nothing, residency() is"
+                  + " slower, create() reserves disk space by writing zeros, large new arrays do"
+                  + " not use huge pages, and bulk operations copy their operands through a buffer."
                   + " Turn it on with --enable-native-access=ALL-UNNAMED");
     }
   }

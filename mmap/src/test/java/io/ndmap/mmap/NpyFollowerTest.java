@@ -112,8 +112,8 @@ class NpyFollowerTest {
             .isExactlyInstanceOf(NpyFormatException.class)
             .hasMessage(
                 path
-                    + ": byte 0: expected the array that was there with as many rows or more, (4,"
-                    + " 2) of <i8 in order C, found "
+                    + ": byte 0: expected the same dtype, order and shape of a row, and at least as"
+                    + " many rows: (4, 2) of <i8 in order C, found "
                     + other
                     + " of <i8 in order C");
         assertThat(follower.view(LongView.class).get(3, 1)).isEqualTo(1);

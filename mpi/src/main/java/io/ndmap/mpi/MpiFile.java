@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// thrown on some ranks only.
 ///
 /// With [Access#COLLECTIVE], the ranks open the file together, and all ranks call every method in
-/// the same order. With [Access#INDEPENDENT], each rank opens the file alone, and no rank waits for
-/// another.
+/// the same order. With [Access#INDEPENDENT], all ranks open the file at the same time, too, but
+/// then no rank waits for another.
 final class MpiFile implements SharedFile {
 
   /// The time in seconds that a rank whose collective access failed waits for the other ranks; 60
@@ -140,16 +140,19 @@ final class MpiFile implements SharedFile {
   }
 
   // MPI does not define what the other ranks do when one rank fails in a collective access. With
-  // some libraries they wait for that rank for ever, and it need not know that it has failed. So a
-  // rank that has returned from the access ends the job if the others do not arrive here in time.
+  // some libraries they wait for the failed rank for ever, and the library may not even report the
+  // failure to that rank. So a rank that has returned from the access ends the job if the others do
+  // not arrive here in time.
   @Override
   public void awaitOthers(@Nullable Throwable failure) {
     long timeout = failure == null ? LONG_TIMEOUT : TIMEOUT;
     if (isCollective() && !comm.barrier(timeout)) {
       System.err.println(
-          "ndmap: rank %s: %s; the other ranks did not come back from the collective access for %s s: ending all ranks"
+          "ndmap: rank %s: %s; the other ranks have not finished the collective access within %s s: ending all ranks"
               .formatted(
-                  comm.rank(), failure == null ? path + ": a block is done" : failure, timeout));
+                  comm.rank(),
+                  failure == null ? path + ": this rank has finished its access" : failure,
+                  timeout));
       comm.abort(1);
     }
   }

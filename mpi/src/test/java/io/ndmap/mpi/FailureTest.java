@@ -119,8 +119,8 @@ class FailureTest {
     assertThat(outcome.status()).isNotZero();
     assertThat(outcome.output())
         .contains(
-            "ndmap: rank 0: java.io.IOException: on purpose; the other ranks did not come back from"
-                + " the collective access for 1 s: ending all ranks")
+            "ndmap: rank 0: java.io.IOException: on purpose; the other ranks have not finished"
+                + " the collective access within 1 s: ending all ranks")
         .doesNotContain("came through");
   }
 

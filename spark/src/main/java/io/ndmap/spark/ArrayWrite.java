@@ -156,7 +156,8 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
     return new NpyWriterFactory(plan);
   }
 
-  /// Creates the file that the tasks write. Its disk space is reserved if its size is known.
+  /// Creates the file that the tasks write. If the options have the shape, and a new array is
+  /// written, disk space is reserved.
   private void create(WritePlan plan) throws IOException {
     Shape shape = options.shape().orElse(null);
     RowTypes types = new RowTypes(plan);

@@ -48,7 +48,7 @@ final class FillStatusReport {
         text,
         "claimed",
         counts.claimed()
-            + (status.dead() > 0 ? ", " + status.dead() + " of them by the dead" : ""));
+            + (status.dead() > 0 ? ", " + status.dead() + " of them by dead workers" : ""));
     row(text, "poisoned", Long.toString(counts.poisoned()));
     row(text, "rate", rate(status));
     for (WorkerStatus worker : status.workers()) {
@@ -83,11 +83,11 @@ final class FillStatusReport {
         + counts.claimed()
         + " claimed, "
         + status.dead()
-        + " of them by the dead, "
+        + " of them by dead workers, "
         + counts.poisoned()
         + " poisoned, "
         + status.workers().stream().filter(WorkerStatus::alive).count()
-        + " at work\n";
+        + " alive\n";
   }
 
   private static void row(StringBuilder text, String name, String value) {
@@ -118,7 +118,7 @@ final class FillStatusReport {
         + QuantityText.count(worker.committed(), "chunk")
         + " done, "
         + worker.claimed()
-        + " claimed, since "
+        + " claimed, joined "
         + worker.joined().truncatedTo(ChronoUnit.SECONDS);
   }
 

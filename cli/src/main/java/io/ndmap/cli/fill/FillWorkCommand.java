@@ -22,15 +22,16 @@ import picocli.CommandLine.Option;
     description = {
       "Claims chunks and fills them until none is left.",
       "Any number of processes can work at once; on Ctrl-C, a process releases its chunks.",
-      "Releases a chunk whose program fails, so that it is retried; poisons it after"
-          + " --max-failures, and ndmap fill status shows why.",
+      "Releases a chunk whose program fails, so that it is retried. After as many failures as"
+          + " --max-failures of ndmap fill init allows, the chunk is poisoned: no worker claims it"
+          + " again, and ndmap fill status shows why.",
       "Exits with 1 if a chunk that failed here was not filled by a later try, here or elsewhere,"
           + " or if chunks are poisoned; otherwise with 0, even if chunks are left."
     },
     footer = {
       "%nContent (--with):",
       "  index      each element's index in the flattened array (C order), as",
-      "             numpy.arange(n).astype of the dtype makes it; each field of a",
+      "             numpy.arange(n).astype(dtype) gives it; each field of a",
       "             structure gets it",
       "  const:V    one value, in the notation of set",
       "  cmd:TEXT   the standard output of a program: exactly the bytes of the chunk's",
@@ -80,7 +81,7 @@ final class FillWorkCommand extends FileCommand {
       names = "--patience",
       paramLabel = "S",
       defaultValue = "60",
-      description = "Wait up to S seconds for a fill to start (default: ${DEFAULT-VALUE}).")
+      description = "Wait up to S seconds for the fill to be created (default: ${DEFAULT-VALUE}).")
   private Long patience = 60L;
 
   FillWorkCommand(Session session) {
@@ -129,7 +130,8 @@ final class FillWorkCommand extends FileCommand {
                 + " of "
                 + progress.chunks()
                 + (progress.poisoned() == 1 ? " is" : " are")
-                + " poisoned; ndmap fill status tells why, ndmap fill retry has them tried again");
+                + " poisoned; ndmap fill status shows why, and ndmap fill retry allows workers to"
+                + " claim them again");
       }
       requireMade(work.failures());
     } catch (FileAlreadyExistsException e) {
@@ -141,7 +143,7 @@ final class FillWorkCommand extends FileCommand {
     if (!failures.isEmpty()) {
       throw new FillException(
           QuantityText.count(failures.size(), "chunk")
-              + " could not be made, and may be tried again; the last: "
+              + " failed and can be retried; the last failure: "
               + failures.getLast());
     }
   }

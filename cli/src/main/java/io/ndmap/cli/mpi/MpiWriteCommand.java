@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
     name = "write",
     description = {
       "Writes one array from all ranks, each its part along an axis.",
-      "Every element is its flat index in C order, unless --fill gives a value. Rank 0 writes an"
-          + " array of rank 0.",
+      "Every element is its flat index in C order, unless --fill gives a value. An array without"
+          + " axes has one element, which all ranks write.",
       "Creates the file complete and forced to the disk, or not at all."
     },
     footer = {

@@ -24,13 +24,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "extract",
     description = {
-      "Writes members of an archive, or tensors, to files of their names.",
+      "Writes members of an archive, or tensors, to files named after them.",
       "Copies the named members, or all members, byte for byte. Of a .safetensors file, writes each"
           + " tensor NAME to NAME.npy; bf16 and float8 become void elements. Creates each file"
           + " atomically: complete, or not at all.",
       "Treats names as labels, never as paths: refuses a member whose name is not a plain file"
-          + " name, and extracts the others. In archives, skips entries of folders, and skips macOS"
-          + " metadata (__MACOSX/..., .DS_Store) unless it is named."
+          + " name, and extracts the others. In archives, skips directory entries (names that end"
+          + " in /), and skips macOS metadata (__MACOSX/..., .DS_Store) unless it is named."
     })
 final class NpzExtractCommand extends FileCommand {
 

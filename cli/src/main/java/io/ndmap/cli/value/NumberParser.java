@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Parses numbers in Python's notation. Numbers are stored exactly, except that decimal fractions
-/// are rounded to nearest.
+/// are rounded to nearest; for `bfloat16` and `float8`, to `f8` first, like a Python float.
 final class NumberParser {
 
   /// The index of the only element of an array of rank 0.
@@ -59,7 +59,7 @@ final class NumberParser {
     switch (text) {
       case "true", "1" -> item.setValue(HERE, true);
       case "false", "0" -> item.setValue(HERE, false);
-      default -> throw new IllegalArgumentException("neither true nor false, 1 nor 0");
+      default -> throw new IllegalArgumentException("expected true, false, 1 or 0");
     }
   }
 
@@ -136,7 +136,8 @@ final class NumberParser {
         isFinite = Double.isFinite(item.getDouble());
       }
       if (!isFinite) {
-        throw new ArithmeticException("it is beyond the largest number; write inf for infinity");
+        throw new ArithmeticException(
+            "it is larger than the largest finite number; write inf for infinity");
       }
     }
   }
@@ -157,7 +158,8 @@ final class NumberParser {
     return text.startsWith("-") ? -value : value;
   }
 
-  /// Returns a double that, converted to the scalar type, gives the number nearest to the value.
+  /// Returns a double that, converted to the scalar type, gives the number nearest to the value;
+  /// for `bfloat16` and `float8`, nearest to the value's double.
   private static double nearest(ScalarKind kind, BigDecimal value) {
     return switch (kind) {
       case FLOAT32 -> value.floatValue();

@@ -20,8 +20,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
-/// Parses the text of a value and stores it as an element, either exactly or not at all. `ndmap set
-/// --help` lists the notations.
+/// Parses the text of a value and stores it as an element, either exactly (decimal fractions
+/// rounded to nearest) or not at all. `ndmap set --help` lists the notations.
 public final class ValueParser {
 
   private static final String HEX = "hex:";

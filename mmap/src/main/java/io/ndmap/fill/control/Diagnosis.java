@@ -179,7 +179,7 @@ public record Diagnosis(FillFiles files) {
       findings.add(
           problem(
               "chunks",
-              progress.poisoned() + " failed too often; ndmap fill status tells why",
+              progress.poisoned() + " failed too often; ndmap fill status shows why",
               "ndmap fill retry"));
     }
     try (Ledger ledger = Ledger.open(files.ledger(), false)) {

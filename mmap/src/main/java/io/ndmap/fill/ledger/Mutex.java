@@ -100,7 +100,7 @@ public final class Mutex implements AutoCloseable {
       if (deadline.hasPassed()) {
         throw new FillTimeoutException(
             ("%s: another process has held the mutex for %s; if it is stopped, continue or "
-                    + "kill it (ndmap fill status tells, ndmap fill evict kills)")
+                    + "kill it (ndmap fill status shows its process, ndmap fill evict kills it)")
                 .formatted(path, deadline.text()));
       }
       if (tries < SPINS) {

@@ -63,9 +63,10 @@ public record RowLayout(String descr, List<Integer> rowShape, boolean fortranOrd
     return Shape.of(sizes.stream().mapToLong(Long::longValue).toArray());
   }
 
-  /// Returns the layout with row axes of length 0 replaced by the axes of another shape.
+  /// Returns the layout in which row axes of length 0, whose length is unknown because no row was
+  /// written, have the lengths of the same axes of the whole array.
   ///
-  /// @param whole the shape of a whole file
+  /// @param whole the shape of the whole array
   /// @return the layout
   public RowLayout withRowShapeOf(Shape whole) {
     List<Integer> sizes = new ArrayList<>();
