@@ -287,8 +287,8 @@ class FillProcessesTest {
           .hasMessageContaining(
               "FillException: "
                   + path
-                  + ": cannot take part in its fill: this JVM denies the native access that its"
-                  + " locks need; start it with --enable-native-access=ALL-UNNAMED");
+                  + ": cannot take part in its fill: file locks need native access, which this"
+                  + " JVM denies; start it with --enable-native-access=ALL-UNNAMED");
     }
     assertThat(directory).isEmptyDirectory();
   }

@@ -252,8 +252,8 @@ class AppendProcessesTest {
           .hasMessageContaining(
               "GrowException: "
                   + path
-                  + ": cannot be appended to: this JVM denies the native access that its locks"
-                  + " need; start it with --enable-native-access=ALL-UNNAMED");
+                  + ": cannot be appended to: file locks need native access, which this JVM denies;"
+                  + " start it with --enable-native-access=ALL-UNNAMED");
     }
   }
 
