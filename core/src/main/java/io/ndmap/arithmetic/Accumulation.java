@@ -25,12 +25,12 @@ import java.nio.ByteOrder;
 import java.util.function.Supplier;
 
 /// Cumulative sums and products, `numpy.cumsum` and `numpy.cumprod` of NumPy 2.4: elements are
-/// added or multiplied one after the other in the common dtype of view and target, and the results
-/// are converted to the target's dtype.
+/// added or multiplied one after the other in the common dtype of view and target (integers in the
+/// target's dtype), and the results are converted to the target's dtype.
 ///
 /// A line consists of the elements along the axis at one position of the other axes. Lines are
-/// independent. They are computed one after the other or, if another axis has a smaller stride,
-/// many lines side by side.
+/// independent. They are computed one after the other or, if another axis has a smaller stride or
+/// the lines are short, many lines side by side.
 public final class Accumulation {
 
   /// The number of elements of a line that are processed at a time, so that they stay in the L1
@@ -40,8 +40,8 @@ public final class Accumulation {
   /// The maximum number of lines computed side by side.
   private static final int COLUMNS = 1024;
 
-  /// The maximum number of lines computed side by side with drop-behind. It is larger, because each
-  /// group of lines reads the whole file again.
+  /// The maximum number of lines computed side by side with [Execution#dropBehind]. It is larger,
+  /// because the pages of one group of lines are released before the next group reads them again.
   private static final int WIDE = 1 << 15;
 
   /// Lines are computed side by side only if the innermost of the other axes has at least this
@@ -326,8 +326,8 @@ public final class Accumulation {
 
   // ---- all elements
 
-  /// Computes all elements in C order. The parts run sequentially, because each part needs the sum
-  /// of all elements before it.
+  /// Computes the sums or products of all elements in C order. The parts run sequentially, because
+  /// each part needs the result of all elements before it.
   private void flat() {
     long all = from.strided().shape().itemCount();
     long stride = Layouts.lastStride(to.strided());

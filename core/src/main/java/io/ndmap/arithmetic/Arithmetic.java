@@ -72,7 +72,7 @@ public final class Arithmetic {
     return Computable.result(operation, Promotion.with(kind, number), left);
   }
 
-  /// Computes with a view and a number into a new array, in layout order.
+  /// Computes with a view and a number into a new array, in the view's memory order.
   ///
   /// @param number a number, see [PythonNumber]
   public static Items of(Binary operation, Items left, Number number) {

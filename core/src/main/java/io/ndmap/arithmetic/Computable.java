@@ -198,7 +198,8 @@ public final class Computable {
   /// A number converted to the scalar type `computed`, as an operand of a loop in the compute type
   /// `lane`.
   ///
-  /// @throws ArithmeticException if `computed` is an integer type that cannot hold the number
+  /// @throws ArithmeticException if `computed` is an integer type that cannot hold the number, or
+  ///   the number is an integer beyond the range of doubles
   static Operand.Constant constant(ScalarKind computed, ScalarKind lane, Number number) {
     ScalarKind kind = computed.part();
     long bits = ScalarBits.ofNumber(kind, number);

@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 /// Computes cumulative sums or products block by block: loads elements in the compute type, adds or
 /// multiplies them, and stores the results in the target's type. Not thread-safe.
 ///
-/// The order of operations is fixed, and NaN are canonical, so that results have the same bits
-/// everywhere.
+/// The order of operations is fixed, and each NaN that an operation returns is replaced by the
+/// canonical one, so that results have the same bits everywhere.
 abstract class RunningSums {
 
   final MemorySegment source;

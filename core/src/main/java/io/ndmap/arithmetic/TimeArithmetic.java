@@ -17,7 +17,7 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /// Arithmetic with `datetime64` and `timedelta64` by NumPy's rules, but only if all times have the
-/// same unit. `NaT` propagates, and ticks wrap like integers.
+/// same unit. `NaT` propagates except in `FMIN` and `FMAX`, and ticks wrap like integers.
 final class TimeArithmetic {
 
   /// The role of an operand in a computation with times.

@@ -26,7 +26,7 @@ public final class UnaryOperations {
 
   private UnaryOperations() {}
 
-  /// Computes into a new array, in layout order.
+  /// Computes into a new array, in the view's memory order.
   public static Items of(Unary operation, Items view) {
     ScalarType dtype = dtype(operation, view);
     Items target = view.result(dtype, Layouts.packed(view.strided(), dtype.itemsize()));

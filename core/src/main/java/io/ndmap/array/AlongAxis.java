@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 /// as the result of [NdView#argSort]; sorts by several keys; and finds the distinct slices of an
 /// axis.
 ///
-/// New arrays are allocated as described at [NdView]. Positions are processed in batches, so that
-/// temporary memory is bounded.
+/// New arrays are allocated as described at [NdView]. [#take] and [#put] process positions in
+/// batches, so that temporary memory is bounded.
 public final class AlongAxis {
 
   private AlongAxis() {}
@@ -29,8 +29,8 @@ public final class AlongAxis {
   /// indices, axis)`: element `(…, k, …)` is element `(…, indices[…, k, …], …)` of the array}
   ///
   /// @param array an array of rank 1 or more
-  /// @param indices integers, of the same rank, broadcast to the array except along the axis; from
-  ///   `-size` to `size - 1`
+  /// @param indices integers from `-size` to `size - 1`, of the same rank as the array; along the
+  ///   other axes, indices and array are broadcast together
   /// @param axis the axis
   /// @param <V> the array's class
   /// @throws IndexOutOfBoundsException if there is no such position or axis
@@ -46,8 +46,8 @@ public final class AlongAxis {
   }
 
   /// Stores values at positions along an axis, `np.put_along_axis(a, indices, values, axis)`. All
-  /// positions are checked first; at a repeated position the last value wins. If a text cannot be
-  /// converted to a number, the values before it may have been stored.
+  /// positions are checked first; at a repeated position the last value wins. If a value cannot be
+  /// converted, such as text that is not a number, the values before it may have been stored.
   ///
   /// @param array an array of rank 1 or more; no operand may share its memory
   /// @param indices as for [#take]
@@ -55,8 +55,10 @@ public final class AlongAxis {
   ///   and converted as by [NdView#copyTo(NdView, Casting)]
   /// @param axis the axis
   /// @throws IndexOutOfBoundsException if there is no such position or axis
-  /// @throws IllegalArgumentException if the ranks differ, or shapes do not broadcast together
-  /// @throws DTypeException if the indices are not integers, or the values cannot be converted
+  /// @throws IllegalArgumentException if the ranks differ, shapes do not broadcast together, or a
+  ///   value cannot be converted
+  /// @throws DTypeException if the indices are not integers, or the values' dtype cannot be
+  ///   converted
   /// @throws io.ndmap.op.ReadOnlyViewException if the array is read-only
   public static void put(NdView<?> array, NdView<?> indices, NdView<?> values, int axis) {
     AxisPositions positions = AxisPositions.of(array, indices, axis);

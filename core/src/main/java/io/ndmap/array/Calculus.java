@@ -11,9 +11,10 @@ import io.ndmap.op.Unary;
 
 /// Gradients, integrals, interpolation and unwrapped angles: NumPy's functions of samples.
 ///
-/// All functions are computed by passes of [Expression], in bounded memory, with the execution of
-/// the first array. New arrays are in C order, and are allocated as described at [NdView]. Long
-/// doubles are not supported.
+/// All functions run with the execution of the first array, in bounded memory: only the coordinates
+/// of [#gradient(NdView, NdView, int, int)] and the points of [#interp(NdView, NdView, NdView)] are
+/// copied to Java arrays. New arrays are in C order, and are allocated as described at [NdView].
+/// Long doubles are not supported, except by `interp`, which rounds them to `f8`.
 public final class Calculus {
 
   private Calculus() {}
@@ -45,8 +46,8 @@ public final class Calculus {
   /// @param coordinates real numbers, one for each position of the axis
   /// @param axis the axis
   /// @param edgeOrder see [#gradient(NdView, double, int, int)]
-  /// @throws IllegalArgumentException as [#gradient(NdView, double, int, int)], or if the number of
-  ///   coordinates is not the length of the axis
+  /// @throws IllegalArgumentException as [#gradient(NdView, double, int, int)], or if the
+  ///   coordinates are not of rank 1 and as many as the axis is long
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException as [#gradient(NdView, double, int, int)], or if the coordinates are not
   ///   real numbers

@@ -20,9 +20,10 @@ import java.util.ConcurrentModificationException;
 /// Counts occurrences of numbers, and finds the bins that contain them. For bins of equal width see
 /// [NdView#histogram(int)].
 ///
-/// Numbers are read block by block; little memory is needed except for the result.
-/// [#bincount(NdView, long)] runs on one thread, [#digitize] with the array's execution. New arrays
-/// are little-endian, and are allocated as described at [NdView].
+/// Numbers are read block by block; little memory is needed except for the result. `bincount` finds
+/// the smallest and the largest integer with the array's execution, and counts on one thread;
+/// [#digitize] runs with the array's execution. New arrays are little-endian, and are allocated as
+/// described at [NdView].
 public final class Counting {
 
   private Counting() {}
@@ -159,7 +160,8 @@ public final class Counting {
   /// @param edges a view of rank 1, ascending or descending, compared as by
   ///   [NdView#searchSorted(NdView, Side)]
   /// @param right true if bins include their upper edge instead of their lower edge
-  /// @throws IllegalArgumentException if the edges are neither in ascending nor in descending order
+  /// @throws IllegalArgumentException if the edges are neither in ascending nor in descending
+  ///   order, or their rank is not 1
   /// @throws DTypeException if the dtypes cannot be compared
   public static LongView digitize(NdView<?> array, NdView<?> edges, boolean right) {
     boolean descending = isDescending(edges);

@@ -43,6 +43,7 @@ public final class Creation {
   ///
   /// @param dtype the dtype of the elements
   /// @param sizes the lengths of the axes
+  /// @throws IllegalArgumentException if a size is negative
   /// @throws DTypeException if the dtype holds Python objects
   public static NdView<?> ones(DType dtype, long... sizes) {
     return full(dtype, 1L, sizes);
@@ -57,9 +58,9 @@ public final class Creation {
   /// @param dtype the dtype of the elements
   /// @param value a value accepted by [NdView#setValue], or a view, which is broadcast to the shape
   /// @param sizes the lengths of the axes
-  /// @throws ArithmeticException if an integer does not fit the dtype
-  /// @throws IllegalArgumentException if text or bytes do not fit the dtype, or a view cannot be
-  ///   broadcast
+  /// @throws ArithmeticException if a number does not fit the dtype
+  /// @throws IllegalArgumentException if text or bytes do not fit the dtype, a view cannot be
+  ///   broadcast or converted, or a size is negative
   /// @throws DTypeException if the dtype cannot hold a value of this class, or holds Python objects
   public static NdView<?> full(DType dtype, Object value, long... sizes) {
     NdView<?> full = NdView.zeros(dtype, sizes);
@@ -111,7 +112,7 @@ public final class Creation {
 
   /// {@return the integers from 0 to `stop - 1`, `np.arange(stop)`}
   ///
-  /// @param stop the exclusive end; the array is empty if `stop` is negative
+  /// @param stop the exclusive end; the array is empty if `stop` is 0 or negative
   public static LongView arange(long stop) {
     return arange(0, stop, 1);
   }
@@ -122,7 +123,8 @@ public final class Creation {
   /// @param start the first number
   /// @param stop the exclusive end
   /// @param step the distance, of either sign
-  /// @throws IllegalArgumentException if the step is 0, or the number of elements exceeds 2^63
+  /// @throws IllegalArgumentException if the step is 0, or `(stop - start) / step` is above 2^63 or
+  ///   below -2^63
   public static LongView arange(long start, long stop, long step) {
     return arange(DType.INT64, start, stop, step).as(LongView.class);
   }
@@ -136,8 +138,8 @@ public final class Creation {
   /// @param start the first number
   /// @param stop the exclusive end
   /// @param step the distance, of either sign
-  /// @throws IllegalArgumentException if the step is 0, or the number of elements is NaN or exceeds
-  ///   2^63
+  /// @throws IllegalArgumentException if the step is 0, or `(stop - start) / step` is NaN, above
+  ///   2^63 or below -2^63
   public static DoubleView arange(double start, double stop, double step) {
     return arange(DType.FLOAT64, start, stop, step).as(DoubleView.class);
   }
@@ -153,7 +155,8 @@ public final class Creation {
   /// @param stop the exclusive end
   /// @param step the distance, of either sign
   /// @throws ArithmeticException if one of the first two elements does not fit the dtype
-  /// @throws IllegalArgumentException if the step is 0, or the number of elements exceeds 2^63
+  /// @throws IllegalArgumentException if the step is 0, or `(stop - start) / step` is above 2^63 or
+  ///   below -2^63
   /// @throws DTypeException if the dtype is not one of the dtypes above
   public static NdView<?> arange(DType dtype, long start, long stop, long step) {
     requireStep((double) step);
@@ -191,8 +194,8 @@ public final class Creation {
   /// @param start the first number
   /// @param stop the exclusive end
   /// @param step the distance, of either sign
-  /// @throws IllegalArgumentException if the step is 0, or the number of elements is NaN or exceeds
-  ///   2^63
+  /// @throws IllegalArgumentException if the step is 0, or `(stop - start) / step` is NaN, above
+  ///   2^63 or below -2^63
   /// @throws DTypeException if the dtype is not one of the dtypes above
   public static NdView<?> arange(DType dtype, double start, double stop, double step) {
     requireStep(step);
@@ -264,6 +267,7 @@ public final class Creation {
   /// @param count the number of elements
   /// @param endpoint whether `stop` is the last number
   /// @throws IllegalArgumentException if `count < 0`
+  /// @throws DTypeException if doubles cannot be converted to the dtype
   public static NdView<?> linspace(
       DType dtype, double start, double stop, long count, boolean endpoint) {
     if (count < 0) {
@@ -315,7 +319,7 @@ public final class Creation {
   /// @param start the first number
   /// @param stop the last number, unless `count` is 1
   /// @param count the number of elements
-  /// @throws IllegalArgumentException if `count < 0`, one of the ends is 0, or the ends have
+  /// @throws IllegalArgumentException if `count < 0`, one of the ends is 0 or NaN, or the ends have
   ///   different signs (where NumPy's result is NaN)
   public static DoubleView geomspace(double start, double stop, long count) {
     if (!(start * Math.signum(stop) > 0)) {
@@ -341,6 +345,7 @@ public final class Creation {
   ///
   /// @param dtype the dtype of the elements
   /// @param size the number of rows and of columns
+  /// @throws IllegalArgumentException if the size is negative
   /// @throws DTypeException if the dtype holds Python objects
   public static NdView<?> eye(DType dtype, long size) {
     return eye(dtype, size, size, 0);
@@ -353,6 +358,7 @@ public final class Creation {
   /// @param columns the number of columns
   /// @param k the diagonal: 0 is the main diagonal, positive numbers are diagonals above it,
   ///   negative numbers below it
+  /// @throws IllegalArgumentException if a size is negative
   /// @throws DTypeException if the dtype holds Python objects
   public static NdView<?> eye(DType dtype, long rows, long columns, long k) {
     NdView<?> eye = NdView.zeros(dtype, rows, columns);
@@ -396,6 +402,8 @@ public final class Creation {
   /// @param columns the number of columns
   /// @param k the diagonal: 0 is the main diagonal, positive numbers are diagonals above it,
   ///   negative numbers below it
+  /// @throws IllegalArgumentException if a size is negative
+  /// @throws DTypeException if booleans cannot be converted to the dtype
   public static NdView<?> tri(DType dtype, long rows, long columns, long k) {
     var _ = Shape.of(rows, columns);
     return as(dtype, triangle(0, rows, columns, k));
@@ -577,6 +585,7 @@ public final class Creation {
   /// …`, `np.indices`}
   ///
   /// @param sizes the lengths of the axes
+  /// @throws IllegalArgumentException if a size is negative
   public static LongView indices(long... sizes) {
     long[] all = new long[sizes.length + 1];
     all[0] = sizes.length;

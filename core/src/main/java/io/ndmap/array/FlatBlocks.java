@@ -7,7 +7,7 @@ import io.ndmap.pass.Parts;
 /// Copies the elements of an array in C order, block by block, to temporary memory.
 final class FlatBlocks {
 
-  /// The number of elements of a block.
+  /// The number of elements of a block; the last may be shorter.
   private static final long BLOCK = 1 << 14;
 
   /// A callback for blocks.

@@ -19,8 +19,8 @@ import java.util.stream.LongStream;
 ///
 /// Methods that only change the layout return views: [#arraySplit], [#unstack], [#flip], [#rot90],
 /// [#moveAxes], [#atLeast1d], [#atLeast2d], [#atLeast3d], [#broadcast], [#trimZeros]. All others
-/// copy slices of the array in bounded temporary memory, with the array's [NdView#execution].
-/// Methods without a target return a new array, allocated as by [NdView#emptyLike()]. Methods with
+/// copy the elements with the array's [NdView#execution]; temporary memory is bounded. Of these,
+/// methods without a target return a new array, allocated as by [NdView#emptyLike()]; methods with
 /// a target write into the target, for example a mapped file. A target has the shape of the result
 /// and the dtype of the array except for byte order and padding; [#stack(int, List, NdView)]
 /// converts. Array and target may share memory: the result is as if all elements were read before
@@ -723,8 +723,9 @@ public final class Manipulation {
   }
 
   /// {@return a new array of another shape with the elements in C order, repeated as often as
-  /// needed, `np.resize(a, sizes)`} The result is in C order and little-endian. If the array or the
-  /// result has no elements, the result is filled with zeros and has the array's byte order.
+  /// needed, `np.resize(a, sizes)`} The result is in C order, little-endian and without padding
+  /// between fields. If the array or the result has no elements, the result is filled with zeros
+  /// and has the array's dtype.
   ///
   /// @param array any array
   /// @param sizes the lengths of the axes

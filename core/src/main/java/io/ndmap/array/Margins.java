@@ -90,7 +90,7 @@ final class Margins {
     }
   }
 
-  /// Stores an array with margins copied from its own elements, see [#require].
+  /// Stores an array with margins copied or computed from its own elements. Call [#require] first.
   void ofItems(NdView<?> array, Padding how, NdView<?> target) {
     if (!how.copies()) {
       computed(array, how, 0, target);
@@ -106,7 +106,7 @@ final class Margins {
         });
   }
 
-  /// Stores an array with computed margins, see [#require].
+  /// Stores an array with computed margins. Call [#require] first.
   ///
   /// @param ramp the value at the outer end of ramps
   void computed(NdView<?> array, Padding how, double ramp, NdView<?> target) {

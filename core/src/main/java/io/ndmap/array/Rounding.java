@@ -23,10 +23,11 @@ public final class Rounding {
   private Rounding() {}
 
   /// {@return the numbers rounded to decimals, `np.round(a, decimals)`} The numbers are multiplied
-  /// by a power of ten, rounded to the nearest integer (ties to even), and divided again. Each step
-  /// is rounded to the elements' dtype, so that 0.285 may round to 0.28. Integers do not change,
-  /// unless `decimals` is negative: then they are rounded as `f8`. The result is a new
-  /// little-endian array in C order, allocated as described at [NdView]; for booleans it is `f2`.
+  /// by a power of ten, rounded to the nearest integer (ties to even), and divided again; if
+  /// `decimals` is negative, they are divided first and multiplied again. Each step is rounded to
+  /// the elements' dtype, so that 0.285 may round to 0.28. Integers do not change, unless
+  /// `decimals` is negative: then they are rounded as `f8`. The result is a new little-endian array
+  /// in C order, allocated as described at [NdView]; for booleans it is `f2`.
   ///
   /// @param array numbers; the real and imaginary parts of complex numbers are rounded separately
   /// @param decimals the number of decimal places, before the point if negative

@@ -3,8 +3,8 @@ package io.ndmap.array;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Comparison;
 
-/// Counts the positions at the beginning of an axis that contain only zeros. Reads on after the
-/// last of them, but at most about as many positions as it has counted.
+/// Counts the positions at the beginning of an axis that contain only zeros. Reads further
+/// positions after the last of them, but at most about as many as it has counted.
 final class Trimming {
 
   /// The maximum number of positions that are examined together, which limits the size of their

@@ -105,8 +105,8 @@ final class ViewItems {
     return item;
   }
 
-  /// Returns a new array with the execution of a view, `np.empty_like(a, dtype, order,
-  /// shape=shape)`.
+  /// Returns a new uninitialized array with the execution of a view, `np.empty_like(a, dtype,
+  /// order, shape=shape)`.
   ///
   /// @throws DTypeException if the dtype holds Python objects
   static NdView<?> emptyLike(NdView<?> view, DType dtype, Shape shape, Order order) {

@@ -11,8 +11,8 @@ public final class Broadcast {
 
   /// The layout broadcast to a shape, as `numpy.broadcast_to`.
   ///
-  /// @throws IllegalArgumentException if an axis has neither length 1 nor the length that the shape
-  ///   requires; the message names both shapes
+  /// @throws IllegalArgumentException if the layout has more axes than the shape, or an axis has
+  ///   neither length 1 nor the length that the shape requires; the message names both shapes
   public static Strided to(Strided layout, Shape shape) {
     Shape old = layout.shape();
     int added = shape.rank() - old.rank();

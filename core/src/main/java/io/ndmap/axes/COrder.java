@@ -48,7 +48,7 @@ public final class COrder {
     return strides[rank - 1][layout];
   }
 
-  /// The length of a run, 0 if there are no elements.
+  /// The maximum length of a run; meaningless if there are no elements.
   public long runLength() {
     return sizes[rank - 1];
   }
@@ -58,7 +58,7 @@ public final class COrder {
     return rank == 1;
   }
 
-  /// The byte offset of an element in the first layout.
+  /// The byte offset, in the first layout, of the element with an index in C order.
   public long place(long item) {
     long at = offsets[0];
     long rest = item;

@@ -12,12 +12,12 @@ public final class Layouts {
 
   private Layouts() {}
 
-  /// The layout of the first axes only.
+  /// The layout of the first `axes` axes only.
   public static Strided leading(Strided layout, int axes) {
     return range(layout, layout.offset(), 0, axes);
   }
 
-  /// The layout of the axes after the first ones, with offset 0.
+  /// The layout of the axes after the first `axes` ones, with offset 0.
   public static Strided trailing(Strided layout, int axes) {
     return range(layout, 0, axes, layout.rank());
   }
@@ -41,7 +41,7 @@ public final class Layouts {
     return Strided.of(offset, Shape.of(sizes), strides);
   }
 
-  /// The axes whose length is not 1, as `numpy.squeeze`.
+  /// The layout without its axes of length 1, as `numpy.squeeze`.
   public static Strided withoutUnitAxes(Strided layout) {
     int[] axes = new int[layout.rank()];
     int count = 0;
@@ -54,7 +54,7 @@ public final class Layouts {
         : select(layout, layout.offset(), Arrays.copyOf(axes, count));
   }
 
-  /// All axes, by descending stride.
+  /// All axes, by descending absolute stride; axes of the same absolute stride keep their order.
   public static int[] descending(Strided layout) {
     int[] axes = new int[layout.rank()];
     for (int axis = 0; axis < axes.length; axis++) {

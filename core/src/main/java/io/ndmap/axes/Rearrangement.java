@@ -33,7 +33,7 @@ public final class Rearrangement {
     return layout.transpose(axes.stream().mapToInt(Integer::intValue).toArray());
   }
 
-  /// Removes axes of length 1, as `numpy.squeeze`.
+  /// Removes the given axes, which must have length 1, as `numpy.squeeze` with `axis=`.
   public static Strided squeezed(Strided layout, int... which) {
     Shape shape = layout.shape();
     Strided squeezed = layout;

@@ -13,10 +13,12 @@ public final class Reshape {
 
   private Reshape() {}
 
-  /// Resolves sizes, one of which may be -1 for the remaining elements.
+  /// Resolves sizes, one of which may be -1 for the remaining elements. If none is -1, their
+  /// product is not compared with the number of elements of `shape`.
   ///
-  /// @throws IllegalArgumentException if the result does not have the number of elements of
-  ///   `shape`, if another size is negative or two are -1
+  /// @throws IllegalArgumentException if a size is -1 and no size in its place gives the number of
+  ///   elements of `shape`, if another size is negative or two are -1, or if [Shape#of] rejects the
+  ///   sizes
   public static Shape resolve(Shape shape, long... sizes) {
     long[] found = sizes.clone();
     int unknown = -1;

@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
 /// thread.
 final class CellPart {
 
-  /// Cells that are at least this many elements wide are processed one by one. Their runs are
-  /// divided into segments, which become rows of [CellColumns].
+  /// If the cells of a band are on average at least this many elements wide, they are processed one
+  /// by one. Their runs are divided into segments, which become rows of [CellColumns].
   private static final int WIDE = 512;
 
-  /// The number of elements of a segment, in runs of fewer than `8 * CellColumns.MOST` elements.
+  /// The number of elements of a segment, in runs of fewer than `8 * CellColumns.MOST` elements; in
+  /// longer runs it is `CellColumns.MOST`.
   private static final int FEW_COLUMNS = 128;
 
   /// Cells of at most this many elements are added through [CellBlock].
@@ -24,8 +25,8 @@ final class CellPart {
   /// The minimum number of rows for which [CellColumns] are faster than [CellBlock].
   private static final int FEW_ROWS = 4;
 
-  /// If a box has fewer elements than this along the inner axis, and no fewer along the outer axis,
-  /// runs are read along the outer axis.
+  /// If a box has fewer elements than this along the inner axis, but at least this many along the
+  /// outer axis, runs are read along the outer axis.
   private static final int NARROW = 64;
 
   private final MemorySegment segment;
@@ -180,7 +181,8 @@ final class CellPart {
 
   // ---- several cells
 
-  /// Adds neighbouring cells in groups that together have at most [CellColumns#MOST] columns.
+  /// Adds neighbouring cells in groups that together have at most [CellColumns#MOST] columns; a
+  /// wider cell is a group by itself.
   private void tiles(CellBand band, Box box) {
     for (int cell = band.from(); cell < band.to(); ) {
       long left = Math.max(inner.start(cell), box.start(1));

@@ -15,7 +15,8 @@ import java.util.List;
 /// Computes the statistics of all cells of a plane in one pass through memory.
 public final class CellPass {
 
-  /// Elements of a part: enough for several rows of cells of an ordinary picture.
+  /// The maximum number of elements of a part: enough for several rows of cells of an ordinary
+  /// picture.
   private static final long PART = 1L << 19;
 
   private final CellAxis[] axes;
@@ -53,6 +54,7 @@ public final class CellPass {
   /// @param mostColumns the maximum number of columns of cells
   /// @throws IllegalArgumentException if the rank is not 2, one of the limits is below 1, or there
   ///   are more than [CellStatistics#MOST] cells
+  /// @throws io.ndmap.dtype.DTypeException if the elements are neither numbers nor times
   public static CellStatistics of(Items plane, ComplexPart part, int mostRows, int mostColumns) {
     var _ = CellNumbers.of(plane, part);
     if (plane.rank() != 2) {

@@ -27,8 +27,8 @@ public final class Choice {
 
   private Choice() {}
 
-  /// Returns a new array, in the memory order of the first view if this view has the shape of the
-  /// result.
+  /// Returns a new array: in Fortran order if the first view has the shape of the result and is
+  /// contiguous in Fortran order only, otherwise in C order.
   public static Items of(Items mask, Items items, Items others) {
     DType dtype = common(mask, items, others);
     Items results = Results.of(dtype, items, others, mask).on(items.execution());

@@ -51,7 +51,8 @@ public final class DifferenceSearch {
   }
 
   /// @throws IllegalArgumentException if the shapes differ
-  /// @throws DTypeException if the elements cannot be compared, or are structures
+  /// @throws DTypeException if the elements cannot be compared, or are structures, or one side
+  ///   holds numbers and the other timedeltas
   public static Differences of(Items first, Items second, Tolerance tolerance) {
     if (!first.shape().equals(second.shape())) {
       throw new IllegalArgumentException(
@@ -267,7 +268,8 @@ public final class DifferenceSearch {
     return items.dtype() instanceof ScalarType scalar && scalar.kind() == ScalarKind.UINT64;
   }
 
-  /// The difference of two integers, rounded once.
+  /// The difference of two integers: rounded once, or, if one is at least 2⁶³ and the other
+  /// negative, the sum of two rounded numbers.
   private static double difference(long a, boolean unsignedA, long b, boolean unsignedB) {
     boolean beyondA = unsignedA && a < 0;
     boolean beyondB = unsignedB && b < 0;

@@ -47,8 +47,8 @@ public final class ItemComparison {
         };
   }
 
-  /// Returns a new mask, in the memory order of the left view if this view has the shape of the
-  /// result.
+  /// Returns a new mask: in Fortran order if the left view has the shape of the result and is
+  /// contiguous in Fortran order only, otherwise in C order.
   public static Items of(Items left, Comparison how, Items right) {
     requireComparable(left, how, right);
     Items mask = Results.of(DType.BOOL, left, right);
@@ -58,8 +58,10 @@ public final class ItemComparison {
 
   /// Writes into a mask; the caller has checked that it is writable.
   ///
-  /// @throws DTypeException if the mask's dtype is not `bool`
+  /// @throws DTypeException if the mask's dtype is not `bool`, or the elements cannot be compared
   /// @throws IllegalArgumentException if an operand cannot be broadcast to the mask's shape
+  /// @throws io.ndmap.op.OverlapException if an operand shares bytes with the mask and is too large
+  ///   for a copy
   public static void into(Items left, Comparison how, Items right, Items mask) {
     requireComparable(left, how, right);
     Masks.requireBool(mask);

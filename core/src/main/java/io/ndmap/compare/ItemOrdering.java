@@ -19,8 +19,8 @@ import io.ndmap.value.TimeScale;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Compares, one by one, elements that no Java type represents: text, bytes, void, long doubles,
-/// and times of different units.
+/// Compares, one by one, elements for which there is no loop: text, bytes, void, long doubles, and
+/// times of different units.
 interface ItemOrdering {
 
   /// Unordered, as NaN and `NaT` are.

@@ -21,8 +21,8 @@ import java.lang.foreign.MemorySegment;
 /// Masks of a view: arrays of `bool` with the view's shape.
 public final class Masks {
 
-  /// The number of bytes that are copied into a buffer at a time, for elements without a
-  /// [NumberRange].
+  /// The maximum number of bytes that are copied into a buffer at a time, for elements without a
+  /// [NumberRange], unless one element has more.
   private static final int STAGE = 8192;
 
   private Masks() {}
@@ -56,6 +56,8 @@ public final class Masks {
   ///
   /// @throws DTypeException if the mask's dtype is not `bool`
   /// @throws IllegalArgumentException if the mask has another shape than the view
+  /// @throws io.ndmap.op.OverlapException if the mask shares bytes with the view and has more than
+  ///   64 MiB
   public static void into(Items view, NumberRange range, Items mask) {
     requireBool(mask);
     if (!mask.shape().equals(view.shape())) {

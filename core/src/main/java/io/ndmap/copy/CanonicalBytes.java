@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 /// Nothing else changes: NaN payloads, bool bytes above 1, trailing NULs and the padding inside a
 /// long double stay.
 ///
-/// Two arrays whose dtypes differ at most in byte order and padding have the same canonical bytes
-/// if and only if every element has the same bits.
+/// Two arrays of the same shape whose dtypes differ at most in byte order and padding have the same
+/// canonical bytes if and only if every element has the same bits.
 public final class CanonicalBytes {
 
   /// Bytes of a block: large enough to amortise its overhead, small enough for the processor's

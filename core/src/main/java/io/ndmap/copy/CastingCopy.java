@@ -63,7 +63,8 @@ public final class CastingCopy {
     cast.items(source.strided(), source.dtype(), target.strided(), target.dtype());
   }
 
-  /// Returns a new array of another dtype, with its axes in the same memory order as the source's.
+  /// Returns a new array of another dtype, with its axes in the same memory order as the source's;
+  /// if the dtype is a subarray, in C order.
   public static Items convert(Items source, DType dtype, Casting casting) {
     DType into = CastTarget.of(source.dtype(), dtype);
     requireAllowed(source, dtype, "a new array", casting);
@@ -203,7 +204,7 @@ public final class CastingCopy {
   }
 
   /// Converts real and imaginary parts; a real source yields imaginary parts of zero, and a real
-  /// target drops the imaginary parts.
+  /// target drops the imaginary parts. A bool is true if either part is not zero.
   private void complex(Strided from, ScalarType fromType, Strided to, ScalarType toType) {
     ScalarType fromPart = new ScalarType(fromType.kind().part(), fromType.order());
     ScalarType toPart = new ScalarType(toType.kind().part(), toType.order());

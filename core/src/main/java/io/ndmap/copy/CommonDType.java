@@ -18,9 +18,11 @@ public final class CommonDType {
 
   private CommonDType() {}
 
-  /// Returns the same dtype as `numpy.result_type`. Dtypes are promoted one after another, complex
-  /// and floating-point dtypes first, so that `i2`, `u2` and `f4` result in `f4`. (Without this
-  /// order, `i2` and `u2` would become `i4`, and `i4` and `f4` would become `f8`.)
+  /// Returns the dtype of `numpy.result_type`, little-endian, but finds none for some dtypes that
+  /// NumPy promotes, such as times of different units, or text and numbers. Dtypes are promoted one
+  /// after another, complex and floating-point dtypes first, so that `i2`, `u2` and `f4` result in
+  /// `f4`. (Without this order, `i2` and `u2` would become `i4`, and `i4` and `f4` would become
+  /// `f8`.)
   ///
   /// @param views at least one array
   /// @throws DTypeException if there is no common dtype, or a dtype holds Python objects

@@ -18,6 +18,7 @@ public final class Concatenation {
   /// @param axis the axis along which they are joined
   /// @throws IllegalArgumentException if there is no array, an array has rank 0, or shapes do not
   ///   match
+  /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if there is no common dtype, or a dtype holds Python objects
   public static Items of(int axis, List<Items> views) {
     Shape shape = shape(axis, views);
@@ -32,6 +33,7 @@ public final class Concatenation {
   /// @param axis the axis along which they are joined
   /// @throws IllegalArgumentException as [#of], or if the target has another shape; the message
   ///   names both shapes
+  /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if an array cannot be cast to the target's dtype by same-kind casting
   /// @throws io.ndmap.op.OverlapException if an array shares bytes with the target and is too large
   ///   for a copy

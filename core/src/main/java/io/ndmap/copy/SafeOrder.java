@@ -11,23 +11,25 @@ import org.jspecify.annotations.Nullable;
 /// Runs an elementwise operation as if all elements were read before the first is written, even if
 /// target and operands share memory.
 ///
-/// Operands that would be overwritten are copied first if they are small. Otherwise the target is
-/// processed in slabs along one of its axes, in the direction in which no slab overwrites elements
-/// that a later slab reads.
+/// Operands that would be overwritten are copied first if they have at most 4 MiB together.
+/// Otherwise the target is processed in slabs along one of its axes, in the direction in which no
+/// slab overwrites elements that a later slab reads. If no direction is safe, operands of at most
+/// 64 MiB together are copied first, and larger ones are refused.
 public final class SafeOrder {
 
   /// The maximum total size, in bytes, of the copies of operands that are made if no direction is
   /// safe.
   static final long MOST_BYTES = 64L << 20;
 
-  /// The maximum number of bytes of operands that are copied for one slab, about the size of the
-  /// caches. Operands of at most this total size are copied as a whole.
+  /// The maximum number of bytes of operands that are copied for one slab (unless a single row has
+  /// more), about the size of the caches. Operands of at most this total size are copied as a
+  /// whole.
   private static final long SLAB_BYTES = 4L << 20;
 
   /// Limits on the size of temporary copies of operands.
   ///
-  /// @param slab the maximum number of bytes of operands to copy for one slab; operands of at most
-  ///   this total size are copied as a whole
+  /// @param slab the maximum number of bytes of operands to copy for one slab, unless a single row
+  ///   has more; operands of at most this total size are copied as a whole
   /// @param most the maximum total number of bytes to copy as a whole if there is no safe direction
   record Limits(long slab, long most) {
     static final Limits USUAL = new Limits(SLAB_BYTES, MOST_BYTES);

@@ -30,9 +30,9 @@ import java.util.function.UnaryOperator;
 /// on the number of threads.
 final class StridedCopy {
 
-  /// The maximum number of bytes of a part: enough for the non-temporal stores that the JDK uses to
-  /// copy blocks of about 2.5 MiB or more. Such stores do not load the cache lines that they
-  /// overwrite.
+  /// The maximum number of bytes of a part, unless one element has more: enough for the
+  /// non-temporal stores that the JDK uses to copy blocks of about 2.5 MiB or more. Such stores do
+  /// not load the cache lines that they overwrite.
   static final int PART_BYTES = 1 << 22;
 
   /// The number of tiles along each side of a part: few enough for the TLB to hold the pages of

@@ -16,8 +16,9 @@ import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.Locale;
 
-/// Converts text and bytes to numbers and times. Numbers are parsed as by Python's `int`, `float`
-/// and `complex`, dates as by NumPy.
+/// Converts text, bytes and void to numbers, and text and bytes to times. Numbers are parsed as by
+/// Python's `int`, `float` and `complex`, long doubles as by C's `strtold`, dates as by NumPy. A
+/// bool is true if the text is not empty.
 final class TextParse {
 
   /// The maximum number of units of a text that a message quotes.

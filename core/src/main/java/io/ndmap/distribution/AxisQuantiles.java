@@ -29,9 +29,10 @@ import java.util.function.Supplier;
 /// Quantiles and medians along axes.
 ///
 /// Each result is computed from a slice: the elements along the reduced axes. The keys of a slice
-/// are copied to the heap and sorted. If the reduced axes have the smallest strides, one slice is
-/// read at a time, otherwise several neighbouring slices. A slice of more than 131,072 elements is
-/// not copied, but read in several passes, see [OrderStatistics].
+/// are copied to the heap and sorted. If the reduced axes have the smallest strides, or there are
+/// fewer than four neighbouring slices, one slice is read at a time, otherwise several neighbouring
+/// slices. A slice of more than 131,072 elements is not copied, but read in several passes, see
+/// [OrderStatistics].
 public final class AxisQuantiles {
 
   /// The maximum number of elements of a slice that is sorted on the heap; their keys take 1 MiB.
@@ -44,7 +45,7 @@ public final class AxisQuantiles {
   /// The maximum number of neighbouring slices that are read at a time.
   private static final long COLUMNS = 1024;
 
-  /// The minimum number of neighbouring slices that are read together; fewer are faster one by one.
+  /// If an axis has fewer neighbouring slices than this, reading them one by one is faster.
   private static final int FEWEST_COLUMNS = 4;
 
   private final Items view;

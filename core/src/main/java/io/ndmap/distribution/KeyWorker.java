@@ -5,8 +5,8 @@ import io.ndmap.value.RealReader;
 import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 
-/// Converts blocks of real numbers to sortable keys and drops NaN; long doubles are rounded to
-/// doubles.
+/// Converts blocks of real numbers or times to sortable keys and drops NaN and `NaT`; long doubles
+/// are rounded to doubles.
 abstract class KeyWorker extends BufferedWorker {
 
   private final SortableBits keys;

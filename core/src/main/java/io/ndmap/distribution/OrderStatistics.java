@@ -24,9 +24,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /// that each thread has at most 2²⁰ counters. As digits have at least four bits, more than 65,536
 /// prefixes need more counters.
 ///
-/// The lowest possible key is subtracted from all keys. For arrays of more than 32,768 integers of
-/// four or eight bytes, an additional pass finds the lowest key of the array, and that key is
-/// subtracted: most such arrays do not use the highest bits.
+/// The lowest possible key is subtracted from all keys. For arrays of more than 32,768 times or
+/// integers of four or eight bytes, an additional pass finds the lowest key of the array, and that
+/// key is subtracted: most such arrays do not use the highest bits.
 final class OrderStatistics implements Ranked {
 
   /// The maximum number of candidates that are sorted; their keys take 1 MiB.

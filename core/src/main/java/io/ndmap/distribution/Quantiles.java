@@ -17,7 +17,8 @@ public final class Quantiles {
   ///
   /// @param below the rank of the lower neighbour
   /// @param above the rank of the upper neighbour
-  /// @param share the weight of the upper neighbour; NaN if the lower neighbour is the result
+  /// @param share the weight of the upper neighbour, above 1 only at the last element; NaN if the
+  ///   lower neighbour is the result
   private record Position(long below, long above, double share) {
 
     static Position of(QuantileMethod method, double q, long count) {
@@ -67,17 +68,22 @@ public final class Quantiles {
 
     /// Computes one result or several.
     ///
-    /// @param total the number of elements, including NaN
+    /// @param total the number of elements, including NaN and `NaT`
     /// @param into receives the bits of each result, in the scalar type of the results
     void find(Ranked items, long total, long... into);
   }
 
   /// Returns one quantile, computed in the elements' own precision.
+  ///
+  /// @throws IllegalArgumentException if `q` is not from 0 to 1, or if there are no elements and
+  ///   NaN are not ignored
   public double one(QuantileMethod method, double q) {
     return of(method, true, q)[0];
   }
 
   /// Returns several quantiles, computed in double precision.
+  ///
+  /// @throws IllegalArgumentException as [#one]
   public double[] all(QuantileMethod method, double... q) {
     return of(method, false, q);
   }
@@ -245,7 +251,8 @@ public final class Quantiles {
         : EqualBins.round(kind, number);
   }
 
-  /// Returns the median of all elements; NaN if there are none.
+  /// Returns the median of all elements; NaN if there are none, or if one is NaN and NaN are not
+  /// ignored.
   public double median() {
     return view.itemCount() == 0 ? Double.NaN : median(new OrderStatistics(view), view.itemCount());
   }

@@ -109,15 +109,15 @@ public sealed interface DType
   /// quotes, or a list such as `[('x', '<f8'), ('', '|V4')]`.
   ///
   /// @return the literal, as `repr(numpy.lib.format.dtype_to_descr(dtype))`
-  /// @throws DTypeException if this is a structure that a header cannot express, because its fields
-  ///   overlap or are not in the order of their offsets
+  /// @throws DTypeException if this is or contains a structure that a header cannot express,
+  ///   because its fields overlap or are not in the order of their offsets
   String descr();
 
   /// The same type with every part of more than one byte in the given order, as
   /// `numpy.dtype.newbyteorder`.
   ///
   /// @param order the new byte order
-  /// @return this dtype if nothing changes
+  /// @return the dtype, which equals this one if nothing changes
   DType withByteOrder(ByteOrder order);
 
   /// Whether an element is or contains a Python object: the data of such an array are a pickle and
@@ -126,8 +126,8 @@ public sealed interface DType
   /// @return true for `|O` and for structures and subarrays that contain it
   boolean hasObject();
 
-  /// Returns this dtype with all parts little-endian and without padding, for example for digests
-  /// that do not depend on the byte order.
+  /// Returns the given dtype with all parts little-endian and without padding, for example for
+  /// digests that do not depend on the byte order.
   ///
   /// @param dtype the dtype of an array
   /// @return the dtype of its canonical bytes, which may be the same dtype

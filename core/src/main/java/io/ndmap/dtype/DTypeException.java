@@ -4,7 +4,7 @@ import java.io.Serial;
 
 /// A dtype that does not exist, cannot be written, or is not the requested one.
 ///
-/// The message quotes the dtype and states what was expected.
+/// The message states what is wrong, mostly with the text of the dtype or of the faulty part.
 public final class DTypeException extends IllegalArgumentException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -22,8 +22,8 @@ final class DescrReader {
   ///
   /// @param descr the value of `'descr':` in a header
   /// @return the dtype
-  /// @throws PyLiteralException if NumPy does not accept the description as a dtype; the exception
-  ///   has the offset of the faulty part
+  /// @throws PyLiteralException if NumPy does not accept the description as a dtype, or if this
+  ///   class rejects it; the exception has the offset of the faulty part
   static DType read(PyLiteral descr) {
     return switch (descr) {
       case PyLiteral.Str string -> ofString(string);

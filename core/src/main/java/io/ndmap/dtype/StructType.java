@@ -9,7 +9,7 @@ import java.util.Set;
 
 /// A record of named fields, `[('x', '<f8'), ('y', '<f8')]`, each at its own offset.
 ///
-/// There may be padding between the fields and after the last. A field is found by its name or its
+/// There may be padding before, between and after the fields. A field is found by its name or its
 /// title; all names and titles together are unique in the structure, as NumPy requires.
 ///
 /// @param fields the fields in the order of NumPy's `dtype.names`; their byte ranges may overlap or

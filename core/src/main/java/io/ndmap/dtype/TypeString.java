@@ -18,7 +18,8 @@ final class TypeString {
   ///
   /// @param text the form, without quotes
   /// @return the dtype
-  /// @throws DTypeException if NumPy does not accept the text as a dtype
+  /// @throws DTypeException if NumPy does not accept the text as a dtype, or it is `T`, the dtype
+  ///   of strings outside of the array
   static DType parse(String text) {
     if (text.isEmpty()) {
       throw notUnderstood(text, "it is empty");

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Replaces consecutive calls of a [Program] by one call of their fused loop. The calls must have
-/// one compute type and few operands, no other call may read their intermediate results, and the
-/// fused loop must be warm.
+/// Replaces consecutive calls of a [Program] by one call of their fused loop. There must be few
+/// calls, of one compute type and with few operands (see [Fused]), no other call may read their
+/// intermediate results, and the fused loop must be warm.
 final class Fusion {
 
   // The calls before fusion.

@@ -10,7 +10,7 @@ final class LoopCall {
   private final int[] operands;
   private final int result;
 
-  /// @param loop creates a loop for one thread
+  /// @param loop returns the loop, shared or new
   /// @param operands the numbers of the blocks that are read
   /// @param result the number of the block that is written
   LoopCall(Supplier<Loop> loop, int[] operands, int result) {

@@ -39,7 +39,7 @@ record Program(
   /// The minimum number of bytes of a block. The size of every block is a multiple of this number.
   static final int LEAST = 64;
 
-  /// The maximum number of blocks: the smallest fit in the scratch memory.
+  /// The maximum number of blocks: as many as fit in the scratch memory if each has [#LEAST] bytes.
   private static final int MOST = Scratch.BLOCKS * Scratch.BLOCK / (LEAST + APART);
 
   /// @throws IllegalArgumentException if there are more than [#MOST] blocks
@@ -118,9 +118,9 @@ record Program(
     private @Nullable Map<Object, Integer> known;
     private int widest = 1;
 
-    /// Adds the last step.
+    /// Adds the last step, after the steps of its operands.
     ///
-    /// @return the block of its results
+    /// @return the block of its results after the cast to [Step#computed]
     int root(Step root) {
       return cast(all(root), root.stored(), root.computed());
     }

@@ -11,8 +11,8 @@ public final class Results {
 
   private Results() {}
 
-  /// Returns a new array with the operands' common shape. It has the memory order of the first
-  /// operand if that operand has the common shape, else C order.
+  /// Returns a new array with the operands' common shape. It is in Fortran order if the first
+  /// operand has the common shape and is contiguous in that order only, else in C order.
   public static Items of(DType dtype, Items left, Items... others) {
     Shape shape = left.shape();
     for (Items other : others) {
@@ -21,7 +21,7 @@ public final class Results {
     return left.result(dtype, shape, order(left, shape), others);
   }
 
-  /// Returns the memory order for results of a shape.
+  /// Returns the memory order for results of a shape, see [#of].
   public static Order order(Items first, Shape shape) {
     boolean fortran =
         first.shape().equals(shape) && first.isContiguous(Order.F) && !first.isContiguous(Order.C);

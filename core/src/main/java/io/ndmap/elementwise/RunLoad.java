@@ -11,7 +11,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Loads runs of elements at a constant distance into contiguous memory that vector loops may
-/// access. Elements that are close together are loaded by vectors, other elements by a plain copy.
+/// access. Elements that are close together are loaded by vectors; other elements, and short runs,
+/// by a plain copy.
 ///
 /// Elements in memory that vector loops must not access, such as mappings and Java arrays, are
 /// first copied into scratch memory, with the gaps between them. This pays only for elements of at

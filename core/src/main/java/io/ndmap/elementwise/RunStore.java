@@ -10,7 +10,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Stores contiguous elements at a constant distance; the gaps are not written. Elements that are
-/// close together are stored by vectors, other elements by a plain copy.
+/// close together are stored by vectors; other elements, short runs, and elements in memory that
+/// vector loops must not access, by a plain copy.
 public final class RunStore {
 
   private final MemorySegment memory;

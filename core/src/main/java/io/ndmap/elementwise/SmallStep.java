@@ -39,7 +39,8 @@ final class SmallStep {
 
   /// Runs a step if the arrays are small and need no cast.
   ///
-  /// @return false if nothing was done
+  /// @return false if nothing was done, also because the execution has a progress listener or
+  ///   releases pages
   static boolean run(Execution execution, Items target, Step step) {
     Items[] all = all(target, step);
     if (all == null || execution.progress() != null || execution.dropBehind()) {
@@ -51,7 +52,8 @@ final class SmallStep {
     return true;
   }
 
-  /// Returns the target and the sources; null if one of these arrays is not small or needs a cast.
+  /// Returns the target and the sources; null if one of these arrays is empty, is not small, or
+  /// needs a cast or a byte swap, or if an operand is the result of another step.
   private static Items @Nullable [] all(Items target, Step step) {
     Operand[] operands = step.operands();
     boolean isCast = step.stored() != target.kind() || step.computed() != target.kind();

@@ -38,8 +38,9 @@ public final class Step {
     return of(stored, stored, loop, operands);
   }
 
-  /// Creates a step whose compute type is wider than its results: `i1` results are computed as `i4`
-  /// and truncated to their low bits, `f2` results are computed as `f4` and rounded.
+  /// Creates a step whose loop writes another type than that of the results: 16-bit floats are
+  /// computed as 32-bit floats and rounded; the numbers of set bits of 64-bit integers are computed
+  /// as such integers and truncated to eight bits.
   ///
   /// @param stored the scalar type that the loop writes
   /// @param computed the scalar type to which results are cast

@@ -16,9 +16,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Computes elementwise operations tile by tile, as NumPy's buffered iterator does. An operand is
-/// read in place, or gathered and cast into a block. Then one loop for each [Step] runs over
-/// contiguous elements. The last loop writes into the target, or into a block whose elements are
-/// then cast and scattered.
+/// read in place, or gathered and cast into a block. Then one loop for each [Step], or for several
+/// steps that are fused, runs over contiguous elements. The last loop writes into the target, or
+/// into a block whose elements are then cast and scattered.
 ///
 /// A tile is read before it is written: each operand must be identical to the target or disjoint
 /// from it.

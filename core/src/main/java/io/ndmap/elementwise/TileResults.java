@@ -45,8 +45,8 @@ public final class TileResults {
     return new TileResults(step, false);
   }
 
-  /// Returns, for each tile, the number of true results as one `i8`, if the last operation is a
-  /// test that can be fused with counting.
+  /// Returns, for each tile, the number of true results as one 64-bit integer, if the last
+  /// operation is a test that can be fused with counting.
   ///
   /// @return the counts; these results if the last operation is no such test
   public TileResults counts() {

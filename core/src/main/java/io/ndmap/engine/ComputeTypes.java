@@ -10,8 +10,8 @@ public final class ComputeTypes {
 
   private ComputeTypes() {}
 
-  /// Returns the compute type in which numbers of a scalar type are ordered, compared and added
-  /// exactly.
+  /// Returns the compute type in which numbers of a scalar type are ordered, compared and added:
+  /// `UINT8` for booleans, `FLOAT32` for narrower floats, else the type itself.
   public static ScalarKind of(ScalarKind kind) {
     return kind == ScalarKind.BOOL ? ScalarKind.UINT8 : kind.computeType();
   }

@@ -58,7 +58,8 @@ public final class FusedLoop implements Loop {
     return loop instanceof WarmedLoop warmed && warmed.isSimple() ? warmed.type() : null;
   }
 
-  /// Returns whether a loop has boolean results. Only [Loops#COUNT] can be fused after such a loop.
+  /// Returns whether a loop that has a [#type] has boolean results. Only [Loops#COUNT] can be fused
+  /// after such a loop.
   public static boolean isTest(Loop loop) {
     return ((WarmedLoop) loop).isTest();
   }

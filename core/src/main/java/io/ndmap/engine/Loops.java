@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// and are created on first use.
 public final class Loops {
 
-  /// The loop that counts the true elements of a mask: its result is one `i8`.
+  /// The loop that counts the true elements of a mask: its result is one 64-bit integer.
   public static final Loop COUNT = new MaskCount();
 
   // Nested maps, because the first hash of a record takes a few milliseconds.
@@ -205,7 +205,7 @@ public final class Loops {
 
   /// Returns the loop that computes the dot product or the squared distance of two vectors.
   ///
-  /// @param type floats, doubles, or integers of 64 bits
+  /// @param type `FLOAT32`, `FLOAT64` or `INT64`
   public static Loop of(Score score, ScalarKind type) {
     return loop(score, type);
   }

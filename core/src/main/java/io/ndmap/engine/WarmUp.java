@@ -124,7 +124,8 @@ final class WarmUp {
   ///
   /// @param vector creates the vector loop; returns null if there is none
   /// @param receiver receives the vector loop, once or twice, or null if that loop is not faster;
-  ///   not called if there is no vector loop, or if the results of the two loops differ
+  ///   not called if there is no vector loop, or if the results of the two loops differ; not called
+  ///   again once the trial has failed with an exception
   static void later(
       Object operation,
       ScalarKind type,
@@ -149,7 +150,8 @@ final class WarmUp {
         });
   }
 
-  /// Runs a step of a trial. If the step fails, the loop stays plain.
+  /// Runs a step of a trial. If the step fails, the trial ends, and the loop stays plain unless the
+  /// receiver already has the vector loop.
   ///
   /// @param part the step; returns whether the trial continues
   private static void guarded(Object operation, ScalarKind type, BooleanSupplier part) {

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// Chooses between the scalar (*plain*) and the vector version of some code, beginning with the
 /// plain one. Once the plain code has done enough work, [WarmUp] tries the vector code. If its
 /// results are equal and it is faster, the vector code replaces the plain code. Vector code is not
-/// used at once, because its first calls take a hundred times as long as calls of plain code.
+/// used at once, unless [Vectors#AT_ONCE], because its first calls take a hundred times as long as
+/// calls of plain code.
 ///
 /// @param <T> the type of the code
 final class Warmed<T> {
@@ -36,7 +37,8 @@ final class Warmed<T> {
   private @Nullable T vector;
   private double saves;
 
-  /// @param operation names the code
+  /// @param operation the operation of the code, which determines the operands of a trial; also
+  ///   names the code in the log
   /// @param type the scalar type of the operands
   /// @param many the amount of work before the warm-up
   /// @param made creates the vector code on first use; returns null if there is none

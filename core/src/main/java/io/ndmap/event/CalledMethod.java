@@ -4,12 +4,14 @@ import java.lang.StackWalker.StackFrame;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Finds, on the stack, the public method that the user called.
+/// Finds, on the stack, the public method that the user called, or the first one in a package of
+/// [#PUBLIC] that it led to.
 final class CalledMethod {
 
   private static final String OWN = "io.ndmap.";
 
-  /// Packages with public methods.
+  /// Packages whose public methods are named. Operations that begin in another exported package,
+  /// such as `io.ndmap.pickle`, are named by the method of these packages that it calls.
   private static final Set<String> PUBLIC =
       Set.of(
           "io.ndmap.array",

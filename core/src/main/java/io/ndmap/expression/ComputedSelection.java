@@ -71,7 +71,12 @@ public final class ComputedSelection {
   /// Stores the selection at the front of a target.
   ///
   /// @return the number of selected elements
-  /// @throws IllegalArgumentException if the target's rank is not 1, or the target is too short
+  /// @throws IllegalArgumentException if the shapes differ, if the target's rank is not 1, or if
+  ///   the target is too short; in the last case, a part of the selection may have been stored
+  /// @throws io.ndmap.dtype.DTypeException if the mask's dtype is not `bool`, or the target's dtype
+  ///   is not that of the results, apart from the byte order
+  /// @throws ConcurrentModificationException if the target shares memory with an array of the
+  ///   expressions, and the mask changed between counting and selecting
   public static long into(Node values, Node mask, Items target) {
     ComputedSelection selection = of(values, mask);
     target.requireWritable();

@@ -94,9 +94,11 @@ public final class ExpressionParser {
 
   /// Parses a text.
   ///
-  /// @throws IllegalArgumentException if the text is not an expression; the message names the
-  ///   column, counted from 1
+  /// @throws IllegalArgumentException if the text is too long or is not an expression; unless it is
+  ///   too long, the message names the column, counted from 1
   /// @throws DTypeException if an operation does not support the dtype of its operands; the message
+  ///   names the column
+  /// @throws ArithmeticException if the dtype of an operation cannot hold a number; the message
   ///   names the column
   public static Node parse(String text, Names names) {
     if (text.length() > LONGEST) {

@@ -182,7 +182,8 @@ public final class Node {
   /// Combines a number as the first operand with this node as the second.
   ///
   /// @param number a number, see [PythonNumber]
-  /// @throws ArithmeticException if the number is an integer that this node's dtype cannot hold
+  /// @throws ArithmeticException if the number is an integer that this node's dtype cannot hold,
+  ///   unless the operation has a floating-point result
   public Node combineFrom(Number number, Binary how) {
     if (how == Binary.LOGICAL_AND || how == Binary.LOGICAL_OR || how == Binary.LOGICAL_XOR) {
       // Only whether the number is 0 matters, not whether the dtype can hold it.
@@ -217,6 +218,8 @@ public final class Node {
   ///
   /// @param number a number, see [PythonNumber]
   /// @throws ArithmeticException if the dtype is an integer dtype that cannot hold the number
+  /// @throws DTypeException if these elements are long doubles, or are times and the number is a
+  ///   `Double`
   public Node promoted(Number number) {
     if (items.dtype() instanceof TimeType time) {
       if (number instanceof Double) {

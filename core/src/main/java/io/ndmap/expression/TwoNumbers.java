@@ -6,8 +6,9 @@ import java.math.BigInteger;
 import java.math.MathContext;
 
 /// Operations on two numbers, each a `Double` or an integer, as in Python, except that integers
-/// have 64 bits, signed or unsigned, and doubles are divided by zero as in NumPy. Integers that no
-/// `Long` can hold are `BigInteger`.
+/// have 64 bits, signed or unsigned, that doubles are divided by zero as in NumPy, and that powers
+/// of doubles and negative powers of integers are those of `Math.pow`, which may be NaN or
+/// infinite. Integers that no `Long` can hold are `BigInteger`.
 final class TwoNumbers {
 
   /// All integers up to this one are exact doubles.

@@ -4,7 +4,8 @@ import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
 
 /// Merges sorted runs of equal length (the last may be shorter). Each step takes, from the buffers
-/// of all runs, the elements that precede every element that is still unread.
+/// of all runs, the elements that precede every element that is still unread, or equal it and may
+/// be placed before it.
 ///
 /// Each run has a buffer for its next elements. The last element in the buffer of a run is a lower
 /// bound of the run's unread elements. The lowest of these bounds is the pivot: no unread element

@@ -35,8 +35,8 @@ record SliceSort(
   /// Up to this many sorted runs, the JDK's merge is faster than a vectorised sort of all numbers.
   private static final int FEW_RUNS = 8;
 
-  /// Whether a vectorised sort of 4- or 8-byte integers, the JDK's or the Vector API's, is faster
-  /// than a merge of more than [#FEW_RUNS] runs.
+  /// Whether a vectorised sort of 4- or 8-byte integers, the JDK's or the Vector API's, is expected
+  /// to be faster than a merge of more than [#FEW_RUNS] runs: on x86-64.
   private static final boolean VECTORS = System.getProperty("os.arch", "").equals("amd64");
 
   /// Sorts a slice: sorts and stores runs, then merges them.

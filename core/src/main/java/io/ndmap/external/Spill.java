@@ -11,7 +11,7 @@ public interface Spill extends AutoCloseable {
 
     /// Makes a file.
     ///
-    /// @param bytes the maximum number of bytes that will be written
+    /// @param bytes the maximum size of the file: no write goes beyond it
     /// @return the file
     Spill make(long bytes);
   }

@@ -10,9 +10,9 @@ import java.lang.foreign.MemorySegment;
 /// exponents that become large are kept separately.
 ///
 /// The products are little-endian doubles. Each is either special (zero, infinite or NaN), or its
-/// exponent is from -256 to 255. Four rows are multiplied in order before the products are
-/// multiplied by the result, as [io.ndmap.loop.FourRows] does, so the bits of a product do not
-/// depend on whether a loop or this class has multiplied it.
+/// exponent is from -256 to 255. First up to four rows are multiplied with one another, in order,
+/// then each product is multiplied by their product, as [io.ndmap.loop.FourRows] does. So the bits
+/// of a product do not depend on whether a loop or this class has multiplied it.
 public final class ColumnProducts {
 
   /// The exponents of products need at most 9 bits between multiplications.
@@ -31,7 +31,8 @@ public final class ColumnProducts {
     this.exponents = new long[width];
   }
 
-  /// Returns whether a loop may multiply the products by up to four rows of such doubles.
+  /// Returns whether a loop may multiply the products by a row: whether the exponents of all its
+  /// doubles are from -128 to 127. This must be true for each of up to four rows.
   public static boolean areNear(Span row, int count) {
     return areNear(row, count, ROW_BITS);
   }
@@ -81,8 +82,8 @@ public final class ColumnProducts {
     }
   }
 
-  /// Returns a number without its exponent, which is added to that of a column; a special number
-  /// itself.
+  /// Returns a number without its exponent, which is added to that of a column; returns a special
+  /// number unchanged.
   private double near(double item, int column) {
     long bits = Double.doubleToRawLongBits(item);
     if (DoubleProduct.isNormal(bits)) {

@@ -34,7 +34,8 @@ public final class Deviations {
   /// Adds a block of contiguous little-endian doubles to the only column.
   ///
   /// @param at byte offset of the first double
-  /// @param length the number of doubles, at most 1024; zeros follow them up to a multiple of eight
+  /// @param length the number of doubles, at most 1024; the caller pads them with zeros to a
+  ///   multiple of eight
   /// @param sum the sum to which the doubles are added, too
   /// @param scratch scratch memory as for [DoubleSum#doubles]
   /// @param plain whether the numbers are in memory that can fault

@@ -5,8 +5,8 @@ import static io.ndmap.memory.LittleEndian.LONG;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 
-/// A product of doubles. Its exponent is kept separately, so that no order of factors overflows or
-/// underflows before the end.
+/// A product of doubles. Its exponent is kept separately, so that partial products neither overflow
+/// nor underflow, in whatever order the factors come.
 ///
 /// Each multiplication is rounded once. The relative error of the product of n numbers is therefore
 /// at most n × 2⁻⁵³, plus the error of the last rounding.
@@ -118,7 +118,7 @@ public final class DoubleProduct {
         : exponent;
   }
 
-  /// Returns a number times a power of two, rounded once; a special number itself.
+  /// Returns a number times a power of two, rounded once; returns a special number unchanged.
   static double scaled(double item, long exponent) {
     return Math.scalb(item, Math.clamp(exponent, -FAR, FAR));
   }

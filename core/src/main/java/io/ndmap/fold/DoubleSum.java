@@ -47,7 +47,7 @@ public final class DoubleSum {
   /// Adds little-endian doubles.
   ///
   /// @param at byte offset of the first double
-  /// @param count the number of doubles; zeros follow them up to a multiple of eight
+  /// @param count the number of doubles; the caller pads them with zeros to a multiple of eight
   /// @param scratch four blocks of unscoped [Scratch] memory; the last block is used
   /// @param plain whether the numbers are in memory that can fault
   public void doubles(

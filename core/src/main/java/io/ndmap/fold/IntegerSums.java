@@ -7,7 +7,7 @@ import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 
 /// Sums of at most 65536 contiguous little-endian booleans, integers or times, by SWAR: several
-/// elements are added at once in a `long`. Zeros must follow the last element up to a multiple of
+/// elements are added at once in a `long`. The caller pads the elements with zeros to a multiple of
 /// eight elements.
 ///
 /// Signed integers are biased to unsigned by flipping the sign bit; the bias is subtracted at the

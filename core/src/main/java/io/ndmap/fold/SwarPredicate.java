@@ -113,7 +113,7 @@ public final class SwarPredicate {
     return sums;
   }
 
-  /// Like [#all], if the mask lacks the highest bit, and the element that counts as zero is 0.
+  /// Like [#all], if the mask lacks the highest bit, and the excluded element is 0.
   private long carries(MemorySegment memory, long at, int longs) {
     MemorySegment part = Unscoped.slice(memory, at, (long) longs << 3);
     long counted = mask;

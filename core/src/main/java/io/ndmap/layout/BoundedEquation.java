@@ -78,7 +78,8 @@ final class BoundedEquation {
 
     /// Whether the terms can add up to a sum; also true if the bounded search finds no answer.
     ///
-    /// @throws ArithmeticException if the maximum sum of all terms exceeds 2⁶³-1
+    /// @throws ArithmeticException if the maximum sum of all terms, each limited to `sum`, exceeds
+    ///   2⁶³-1
     boolean mayBe(long sum) {
       if (sum <= 0 || bounds.isEmpty()) {
         return sum == 0;

@@ -106,7 +106,7 @@ public sealed interface Index {
   }
 
   /// Parses the text between the brackets of a NumPy index, such as `::2, -1, ..., None`; the
-  /// brackets themselves, and `np.newaxis` for `None`, are accepted, too.
+  /// brackets themselves, and `newaxis` or `np.newaxis` for `None`, are accepted, too.
   ///
   /// @param text the text; empty means the whole array
   /// @return the parts in their order

@@ -60,8 +60,8 @@ final class IndexParser {
         : (Long) clipped(stripped, part, text);
   }
 
-  /// Parses a bound of a slice. As in Python, a bound that exceeds 64 bits means the end of the
-  /// axis.
+  /// Parses a bound of a slice. A bound that exceeds 64 bits is clipped to them and, as in Python,
+  /// means an end of the axis.
   private static long clipped(String number, String part, String text) {
     try {
       BigInteger bound = new BigInteger(number);

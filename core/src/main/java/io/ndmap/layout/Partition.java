@@ -5,8 +5,8 @@ package io.ndmap.layout;
 /// processes with equal partitions agree on every box without communication.
 ///
 /// There are two kinds: [Blocks] divides each axis into a given number of nearly equal parts;
-/// [Chunks] divides the array into boxes of a given shape, which are shorter at the end of an axis.
-/// Boxes are computed on demand, not stored.
+/// [Chunks] divides the array into boxes of a given shape, of which the last along an axis may be
+/// shorter. Boxes are computed on demand, not stored.
 public sealed interface Partition permits Blocks, Chunks {
 
   /// Cuts one axis into parts, as MPI programs and `numpy.array_split` do: the first `size % n`

@@ -8,7 +8,8 @@ import java.util.List;
 ///
 /// The view algebra consists of pure functions from one layout to another; a view of a view is
 /// again one `Strided`. Element `(i, j, …)` begins at byte `offset + i × stride(0) + j × stride(1)
-/// + …`. A view never reaches a byte that its source does not reach.
+/// + …`. A view never reaches a byte that its source does not reach, unless it is made by [#shift]
+///   or [#append], whose arguments determine the bytes.
 public final class Strided {
 
   private static final long[] NONE = {};
@@ -350,10 +351,10 @@ public final class Strided {
   /// that the index does not mention are selected as a whole}
   ///
   /// @param index the parts, from the first axis on
-  /// @throws IndexOutOfBoundsException if an index is outside its axis, or the index has more parts
-  ///   than there are axes
-  /// @throws IllegalArgumentException if there are two ellipses or the result would have more than
-  ///   64 axes
+  /// @throws IndexOutOfBoundsException if a position is outside its axis, or the index has more
+  ///   positions and ranges than there are axes
+  /// @throws IllegalArgumentException if there is more than one ellipsis, or if the layout would
+  ///   have more than 64 axes after any of the parts
   public Strided apply(List<Index> index) {
     int consumed = 0;
     int ellipses = 0;

@@ -26,8 +26,8 @@ public final class DTypeReading {
   /// @param <D> the class of dtypes
   /// @param type the class of dtypes, whose initialization registers the reader
   /// @return the dtype
-  /// @throws PyLiteralException if NumPy does not accept the literal as a dtype; the exception has
-  ///   the offset of the faulty part
+  /// @throws PyLiteralException if NumPy or the reader does not accept the literal as a dtype; the
+  ///   exception has the offset of the faulty part
   public static <D> D read(PyLiteral literal, Class<D> type) {
     Function<PyLiteral, ?> found = reader;
     return type.cast((found == null ? begin(type) : found).apply(literal));

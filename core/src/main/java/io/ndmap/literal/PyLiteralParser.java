@@ -4,8 +4,10 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Parses Python literals: exactly those that `ast.literal_eval` of Python 3.11 accepts. Nothing is
-/// evaluated.
+/// Parses Python literals: those that `ast.literal_eval` of Python 3.11 accepts, and no others.
+/// Nothing is evaluated. Literals with too many values are rejected, and so are strings with two
+/// escaped surrogates that would form a pair, or with `\N{name}` for a character that is not
+/// printable or that Java does not know by this name.
 ///
 /// Literals are strings, byte strings, numbers with at most one sign, `1+2j`, `True`, `False`,
 /// `None`, `...`, tuples, lists, dictionaries, sets and `set()`. Time and memory are linear in the

@@ -29,7 +29,7 @@ public final class PyRepr {
   /// parsed text; Python's order is arbitrary.
   ///
   /// @param value the value
-  /// @return its text, which is not a literal if it contains an infinite number
+  /// @return its text, which is not a literal if it contains an infinite number or an ellipsis
   public static String repr(PyLiteral value) {
     StringBuilder text = new StringBuilder();
     append(text, value);

@@ -124,7 +124,8 @@ final class PySource {
     }
   }
 
-  /// Skips the blank lines and the comments before the value, which must not be indented.
+  /// Skips the blank lines and the comments before the value. The value must not be indented,
+  /// except in the first line of the text.
   void skipLead() {
     while (peek() == ' ' || peek() == '\t') {
       position++;

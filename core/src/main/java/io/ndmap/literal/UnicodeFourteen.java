@@ -44,7 +44,8 @@ final class UnicodeFourteen {
     };
   }
 
-  /// The character with an upper-case name, or -1 unless both Java and Python know the name.
+  /// The printable character with an upper-case name; -1 if there is none, or if Java or Python
+  /// does not know the name.
   static int codePointOf(String name) {
     int codePoint;
     try {

@@ -37,7 +37,7 @@ public final class ArrayBuffers {
     this.size = (int) Math.min(MOST, items * WIDEST);
   }
 
-  /// Returns the bytes of an array.
+  /// Returns the size of each array, in bytes.
   public int bytes() {
     return size;
   }

@@ -13,7 +13,8 @@ public interface BlockProduct<A> {
   /// The number of rows of the left block that share an array.
   int ROWS = 4;
 
-  /// Bytes of the columns of the right block that share an array: two of the widest vectors.
+  /// Bytes of a row of a panel, that is, of the columns of the right block that share an array: two
+  /// of the widest vectors.
   int PANEL_BYTES = 128;
 
   /// Adds the products of a block.

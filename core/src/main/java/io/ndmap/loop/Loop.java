@@ -14,7 +14,8 @@ public interface Loop {
   void run(Span[] operands, Span result, int count);
 
   /// Returns the loop of the same operation that is compiled for a set of operands that are single
-  /// numbers, and warmed up by calls with this set. Every loop accepts any set.
+  /// numbers, and warmed up by calls with this set. Loops of [io.ndmap.engine.Loops] accept any
+  /// set.
   ///
   /// @param numbers the mask of operands that are single numbers (bit k: operand k), see
   ///   [Span#numbers]
@@ -22,7 +23,8 @@ public interface Loop {
     return this;
   }
 
-  /// Returns the loop to use for a pass: the plain loop until the vector loop is warm.
+  /// Returns the loop to use for a pass: the plain loop until the vector loop is warm, and also
+  /// later if the copies take longer than vectors save.
   ///
   /// @param items the number of elements to be processed, which counts towards the warm-up
   /// @param copies the number of operands and results in memory that can fault, which only plain

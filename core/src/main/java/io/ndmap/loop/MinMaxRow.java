@@ -3,7 +3,7 @@ package io.ndmap.loop;
 import io.ndmap.op.Binary;
 
 /// Reduces elements to a row of [#BYTES] bytes: element k of the row is the minimum or maximum of
-/// every element whose index, modulo the length of the row, is k. There must be at least one whole
+/// all elements whose index, modulo the length of the row, is k. There must be at least one whole
 /// row; elements after the last whole row are ignored. Results have the same bits with and without
 /// vectors, except for the bits of NaNs.
 public enum MinMaxRow {

@@ -1,6 +1,7 @@
 package io.ndmap.loop;
 
-/// Combines four rows with the results, one row after the other, by a loop on two operands.
+/// Combines four rows, one after the other, and then the results with them, by a loop on two
+/// operands.
 ///
 /// @param loop the loop of the operation
 public record RowByRow(Loop loop) implements Loop {

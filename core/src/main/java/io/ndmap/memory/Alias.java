@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Each access through an arena's segment checks that the arena is alive and that this thread may
 /// use it. HotSpot hoists these checks out of a loop reliably only while the loop has seen a single
-/// kind of arena. An alias has no checks, so it may be used only while its backing is pinned, and
-/// is never passed to users.
+/// kind of arena. An alias has no such checks, so it may be used only while its backing is pinned,
+/// and is never passed to users.
 ///
 /// Only for arenas that no user can close: arenas of this library, automatic arenas and the global
 /// arena.

@@ -11,7 +11,7 @@ public interface Aliased {
   ///
   /// @param segment the segment of a view
   /// @return a segment of exactly these bytes, read-only if `segment` is; null if there is no
-  ///   [Alias]
+  ///   [Alias], or `segment` is not a slice of the aliased memory
   @Nullable MemorySegment withoutArena(MemorySegment segment);
 
   /// Returns whether no access can fault. Vector loops may then access the memory in place; a fault

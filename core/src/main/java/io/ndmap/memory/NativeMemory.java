@@ -26,6 +26,7 @@ public interface NativeMemory {
 
   /// Returns the number of major page faults (faults that waited for a disk) of the calling thread.
   ///
-  /// @return the count since the thread began; -1 if the system does not report it
+  /// @return the count since the thread began; -1 if native access is off, or the system does not
+  ///   report it
   long majorFaults();
 }

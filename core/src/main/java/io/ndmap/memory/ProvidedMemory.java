@@ -34,7 +34,8 @@ public final class ProvidedMemory {
 
   /// Returns the number of major page faults (faults that waited for a disk) of the calling thread.
   ///
-  /// @return the count since the thread began; -1 if the system does not report it
+  /// @return the count since the thread began; -1 if native access is off, if there is no provider,
+  ///   or if the system does not report it
   public static long majorFaults() {
     return PROVIDER.majorFaults();
   }

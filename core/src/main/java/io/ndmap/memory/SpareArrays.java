@@ -55,7 +55,7 @@ public final class SpareArrays<A> {
     return make.apply(least);
   }
 
-  /// Keeps an array for reuse.
+  /// Keeps an array for reuse, unless four arrays are kept already, or its length is out of range.
   ///
   /// @param array an array from [#take], no longer used by the caller
   public void giveBack(A array) {

@@ -38,6 +38,7 @@ public final class Unscoped {
   /// @param bytes size of the slice
   /// @return a segment that must not be written to, even though it is not marked read-only
   /// @throws IndexOutOfBoundsException if the slice is not within the memory
+  /// @throws IllegalArgumentException if the memory is not unscoped, unless native access is off
   public static MemorySegment slice(MemorySegment memory, long at, long bytes) {
     MemorySegment all = ALL;
     if (all == null) {
@@ -53,7 +54,8 @@ public final class Unscoped {
   /// @param at byte offset of the slice
   /// @param bytes size of the slice
   /// @return the segment
-  /// @throws IllegalArgumentException if the memory is read-only
+  /// @throws IndexOutOfBoundsException if the slice is not within the memory
+  /// @throws IllegalArgumentException if the memory is read-only, or as for [#slice]
   public static MemorySegment target(MemorySegment memory, long at, long bytes) {
     checkWritable(memory);
     return slice(memory, at, bytes);
@@ -64,8 +66,10 @@ public final class Unscoped {
   /// @param memory unscoped memory
   /// @param at byte offset of the slice
   /// @param bytes size of the slice
-  /// @return byte offset of the slice in all memory; only its bytes may be accessed
+  /// @return byte offset of the slice in all memory, or in `memory` if native access is off; only
+  ///   the bytes of the slice may be accessed
   /// @throws IndexOutOfBoundsException if the slice is not within the memory
+  /// @throws IllegalArgumentException if the memory is not unscoped, unless native access is off
   public static long offset(MemorySegment memory, long at, long bytes) {
     Objects.checkFromIndexSize(at, bytes, memory.byteSize());
     return ALL == null ? at : address(memory) + at;
@@ -76,9 +80,10 @@ public final class Unscoped {
   /// @param memory unscoped memory
   /// @param at byte offset of the slice
   /// @param bytes size of the slice
-  /// @return byte offset of the slice in all memory; only its bytes may be accessed
+  /// @return byte offset of the slice, as for [#offset]; only the bytes of the slice may be
+  ///   accessed
   /// @throws IndexOutOfBoundsException if the slice is not within the memory
-  /// @throws IllegalArgumentException if the memory is read-only
+  /// @throws IllegalArgumentException if the memory is read-only, or as for [#offset]
   public static long targetOffset(MemorySegment memory, long at, long bytes) {
     checkWritable(memory);
     return offset(memory, at, bytes);

@@ -1,5 +1,6 @@
-/// Off-heap allocation (huge pages if available), and the unscoped segments that loops read (see
-/// [Unscoped]).
+/// Off-heap allocation (huge pages if available), the unscoped segments that loops access (see
+/// [Unscoped]), and reusable memory; also the means by which HotSpot compiles loops well:
+/// [SeparateCalls] and [Templates].
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

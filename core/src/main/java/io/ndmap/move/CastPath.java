@@ -20,7 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Selects the loops that convert real numbers from one scalar type to another: a single loop if
-/// there is one, else two or more, with intermediate types that do not change the result.
+/// there is one, else two or more, with intermediate types that give the same result as NumPy and
+/// `ml_dtypes`.
 public final class CastPath {
 
   private CastPath() {}

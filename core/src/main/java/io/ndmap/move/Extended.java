@@ -2,8 +2,8 @@ package io.ndmap.move;
 
 /// Conversions of the x87 extended format, with the same results as the instructions of the
 /// processor. A number has 64 bits of significand with an explicit leading bit, and 16 bits of sign
-/// and exponent. Encodings whose leading bit does not match the exponent are invalid, and become
-/// the processor's default NaN.
+/// and exponent. Encodings whose exponent is not 0 and whose leading bit is 0 are invalid, and
+/// become the processor's default NaN.
 public final class Extended {
 
   /// The sign bit, above the exponent.

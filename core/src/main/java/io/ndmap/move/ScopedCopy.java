@@ -11,13 +11,15 @@ import java.lang.invoke.MethodHandles;
 
 /// Copies runs of elements to or from heap or arena-scoped memory, which loops cannot access in
 /// place. Elements of 1, 2, 4 or 8 bytes, or of more than 32 bytes, are copied one by one. Elements
-/// of other sizes, and byte-swapped elements, are staged through scratch memory.
+/// of other sizes, unless they are few, and byte-swapped elements are staged through scratch
+/// memory.
 final class ScopedCopy {
 
   /// Bytes of the elements that are staged at once.
   private static final int BLOCK = 1 << 13;
 
-  /// Fewer elements than this are copied one by one, which is cheaper than leasing scratch memory.
+  /// Fewer elements than this are copied one by one, unless they are byte-swapped: that is cheaper
+  /// than leasing scratch memory.
   private static final int FEW = 8;
 
   /// The largest ratio of stride to itemsize at which elements are copied together with the gaps

@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// Converts the floating-point numbers of `ml_dtypes` to `f4` and back, with the results of
-/// `ml_dtypes`: rounded to nearest, ties to even. NaN keeps its sign and becomes the quiet NaN of
-/// the format.
+/// `ml_dtypes`: rounded to nearest, ties to even. From `f4`, NaN keeps its sign and becomes the
+/// quiet NaN of the format; to `f4`, a NaN of `bfloat16` keeps its bits.
 ///
 /// Doubles are first rounded to `f4`, and thus rounded twice, as in `ml_dtypes`.
 public final class SmallFloats {

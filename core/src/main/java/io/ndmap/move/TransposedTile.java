@@ -4,8 +4,8 @@ import io.ndmap.memory.Scratch;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Copies rectangles of elements whose rows are contiguous in the source, and whose columns are
-/// contiguous in the target.
+/// Copies rectangles of elements. Made for rows that are contiguous in the source and columns that
+/// are contiguous in the target; other strides are copied more slowly.
 ///
 /// A tile is read row by row into scratch memory, and written from there column by column. Source
 /// and target are accessed in short ascending runs, which use whole cache lines; the scattered

@@ -9,7 +9,7 @@ import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 
 /// Converts contiguous floating-point numbers to integers, as C on x86-64 does: numbers are
-/// truncated; NaN and numbers that do not fit become the lowest integer. All numbers are
+/// truncated; NaN and numbers that do not fit become the lowest signed integer. All numbers are
 /// little-endian.
 final class Truncations {
 
@@ -42,7 +42,8 @@ final class Truncations {
     }
   }
 
-  /// Numbers from 2⁶³ on are first reduced by 2⁶³.
+  /// Numbers below 2⁶³ and NaN become signed integers, whose bits are stored. From larger numbers,
+  /// 2⁶³ is subtracted before the conversion and added afterwards, so numbers from 2⁶⁴ on become 0.
   static void unsignedLongsOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
     MemorySegment items = Unscoped.slice(s, from, (long) n << 3);
     MemorySegment into = Unscoped.target(t, to, (long) n << 3);

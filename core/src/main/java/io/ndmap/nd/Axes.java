@@ -109,7 +109,8 @@ public final class Axes {
         + System.identityHashCode(mask);
   }
 
-  /// {@return the arguments in NumPy's spelling, `axis=(0, 2), keepdims=True`}
+  /// {@return the arguments in NumPy's spelling, `axis=(0, 2), keepdims=True`; for the mask, only
+  /// its shape}
   @Override
   public String toString() {
     String several = Arrays.toString(axes).replace('[', '(').replace(']', ')');

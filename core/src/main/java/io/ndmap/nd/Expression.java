@@ -49,7 +49,8 @@ import org.jspecify.annotations.Nullable;
 /// needed at the same time; beyond that an evaluation throws `IllegalArgumentException`.
 ///
 /// Expressions are immutable and thread-safe. [#into] runs with the [Execution] of the target; all
-/// other methods run with the [Execution] of the first view among the operands.
+/// other methods, the masks of [#select], and reductions inside an expression run with the
+/// [Execution] of the first view among their operands.
 public final class Expression {
 
   /// A field name in single or double quotes. The name does not contain this quote character.
@@ -86,8 +87,9 @@ public final class Expression {
   /// @param text the expression, of at most 65,536 characters, in which brackets and signs are
   ///   nested at most 100 deep
   /// @param views the views by name
-  /// @throws IllegalArgumentException if the text is not an expression, or shapes do not broadcast
-  ///   together; the message names the column, counted from 1
+  /// @throws IllegalArgumentException if the text is not an expression or is too long, a position
+  ///   or an axis does not exist, or shapes do not broadcast together; the message names the
+  ///   column, counted from 1, unless the text is too long
   /// @throws DTypeException if an operation is not defined for its operands; the message names the
   ///   column
   /// @throws ArithmeticException if a dtype cannot hold an integer operand; the message names the
@@ -100,15 +102,15 @@ public final class Expression {
   ///
   /// @param text the expression
   /// @param views the views by name
-  /// @throws IllegalArgumentException if the text is not an expression, or shapes do not broadcast
-  ///   together; the message names the column
+  /// @throws IllegalArgumentException as [#parse], or if too many views, numbers and results are
+  ///   needed at the same time, see above
   /// @throws DTypeException if an operation is not defined for its operands
   /// @throws ArithmeticException if a dtype cannot hold an integer operand
   public static NdView<?> evaluate(String text, Map<String, ? extends NdView<?>> views) {
     return parse(text, views).evaluate();
   }
 
-  /// {@return the names of all functions of [#parse], sorted}
+  /// {@return the names of all functions of [#parse], sorted, including reductions and dtypes}
   public static List<String> functions() {
     return FunctionNames.all();
   }
@@ -147,9 +149,9 @@ public final class Expression {
     return node.items().shape();
   }
 
-  /// {@return an upper bound on the number of elements that [#evaluate] and [#into] report to
-  /// [Execution#withProgress]: the elements that reductions read, and the results} The reported
-  /// number is lower if identical reductions share a pass.
+  /// {@return an upper bound on the number of elements that [#evaluate], and [#into] with a target
+  /// of this shape, report to [Execution#withProgress]: the elements that reductions read, and the
+  /// results} The reported number is lower if identical reductions share a pass.
   public long passedItems() {
     return node.passedItems();
   }
@@ -204,7 +206,8 @@ public final class Expression {
   ///
   /// @param number the first operand
   /// @param operation the operation
-  /// @throws ArithmeticException if the number is an integer that the dtype cannot hold
+  /// @throws ArithmeticException if the number is an integer that the dtype of the computation
+  ///   cannot hold
   public Expression combineFrom(Number number, Binary operation) {
     return new Expression(node.combineFrom(PythonNumber.of(number), operation));
   }
@@ -333,8 +336,9 @@ public final class Expression {
 
   /// Stores the results in a view, and runs with the [Execution] of that view.
   ///
-  /// @param target receives the results, cast by same-kind casting; all operands are broadcast to
-  ///   the target's shape, and may be the target itself
+  /// @param target receives the results, cast by same-kind casting (times are not converted to
+  ///   another unit); all operands are broadcast to the target's shape, and may be the target
+  ///   itself
   /// @throws DTypeException if the results cannot be cast to the target's dtype
   /// @throws IllegalArgumentException if an operand cannot be broadcast to the target's shape
   /// @throws OverlapException if operands share memory with the target without being the target, no
@@ -348,8 +352,9 @@ public final class Expression {
   /// @param op the reduction
   /// @param axes the axes to reduce, negative ones counted from the end; if none are given, all
   ///   axes
-  /// @throws IllegalArgumentException if the reduction has no identity and a reduced axis is empty,
-  ///   an axis is named twice, or argmin or argmax is given several axes
+  /// @throws IllegalArgumentException if a minimum, maximum, argmin or argmax has no elements,
+  ///   argmin or argmax ignores NaN and all its elements are NaN, an axis is named twice, or argmin
+  ///   or argmax is given several axes
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if NumPy has no such reduction of the dtype
   public NdView<?> reduce(Reduction op, int... axes) {

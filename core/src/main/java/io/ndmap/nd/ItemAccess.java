@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 /// | exception | thrown if |
 /// |---|---|
 /// | `IndexOutOfBoundsException` | an index is not from 0 to size - 1 |
-/// | `IllegalArgumentException` | the numbers of indices and axes differ |
+/// | `IllegalArgumentException` | the number of indices is not the number of axes |
 /// | [ReadOnlyViewException] | an element is stored through a read-only view |
 /// | [FileClosedException] | the view's file is closed |
 /// | `InternalError` | the file was truncated, its disk is full or failed; in compiled code the error may be thrown some accesses later |
@@ -177,7 +177,7 @@ public abstract sealed class ItemAccess permits NdView {
     return strided;
   }
 
-  /// {@return the memory that the view's offsets refer to; it may be larger than the view} A
+  /// {@return the memory in which [#strided] places the elements; it may be larger than the view} A
   /// segment does not keep its file mapped: keep the view or the file reachable. After the file is
   /// closed, accesses to the segment throw the JDK's own [IllegalStateException].
   ///
@@ -351,9 +351,9 @@ public abstract sealed class ItemAccess permits NdView {
   /// |---|---|
   /// | `b1` | `Boolean` |
   /// | integers | `Long`, or `BigInteger` for `u8` above 2⁶³-1 |
-  /// | `f2 f4` | `Float` |
+  /// | `f2 f4`, `bfloat16`, 8-bit floats | `Float` |
   /// | `f8 f16` | `Double`; for `f16`, the nearest `Double` |
-  /// | complex | `List` of real and imaginary part |
+  /// | complex | `List` of real and imaginary part: `Float` for `c8`, otherwise `Double` |
   /// | `M8 m8` | `Long`, the ticks |
   /// | `S V` | `byte[]`; for `S`, without trailing NULs |
   /// | `U` | `String` without trailing NULs; units that are not code points become U+FFFD |
@@ -550,6 +550,7 @@ public abstract sealed class ItemAccess permits NdView {
   // ---- element access, for the view classes
 
   /// Reads an element that the fast path of the view classes does not read: an element on the heap.
+  /// Is also called for any element after the view's file is closed, to throw the exception.
   ///
   /// @param offset the byte offset of the element
   /// @param size the itemsize, a power of two of at most 8
@@ -562,9 +563,12 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// Stores an element that the fast path of the view classes does not store, see [#otherBits].
+  /// Stores an element that the fast path of the view classes does not store: an element on the
+  /// heap. Is also called for read-only views and after the view's file is closed, to throw the
+  /// exception.
   ///
   /// @throws ReadOnlyViewException if the view is read-only
+  /// @throws FileClosedException if the view's file is closed
   final void setOtherBits(long offset, int size, long bits) {
     requireWritable();
     try {

@@ -39,8 +39,9 @@ public final class ItemView extends NdView<ItemView> {
   ///
   /// @param index one index for each axis
   /// @return a segment of the view's memory, of itemsize bytes; read-only if the view is read-only
-  /// @throws IndexOutOfBoundsException if an index is outside its axis
-  /// @throws IllegalArgumentException if the numbers of indices and axes differ
+  /// @throws IndexOutOfBoundsException if an index is not from 0 to size - 1
+  /// @throws IllegalArgumentException if the number of indices is not the number of axes
+  /// @throws io.ndmap.op.FileClosedException if the view's file is closed
   /// @throws io.ndmap.dtype.DTypeException if the elements hold Python objects
   public MemorySegment item(long... index) {
     requireBytes();

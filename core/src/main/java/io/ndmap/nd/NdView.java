@@ -144,17 +144,19 @@ import org.jspecify.annotations.Nullable;
 /// negative and then count from the end.
 ///
 /// **Axes** run from 0 to rank - 1; negative axes count from the end everywhere except in
-/// [#size(int)]. An axis outside `-rank` to `rank - 1` throws an `IndexOutOfBoundsException`; an
-/// axis that is named twice (except in [#swapAxes] and [#slidingWindow]) and a view of more than 64
-/// axes throw an `IllegalArgumentException`.
+/// [#size(int)]. An axis outside `-rank` to `rank - 1` throws an `IndexOutOfBoundsException` (in
+/// [#transpose] an `IllegalArgumentException`); an axis that is named twice (except in [#swapAxes],
+/// [#moveAxis] and [#slidingWindow]) and a view of more than 64 axes throw an
+/// `IllegalArgumentException`.
 ///
 /// **Threads.** A view is immutable and may be shared. Elements are plain memory: concurrent access
 /// to one element needs the caller's own synchronization, as for an array.
 ///
 /// **Lifetime.** A view can be used as long as its segment. After the view's file is closed, every
-/// access throws [FileClosedException]. If another process truncates a mapped file, bulk
-/// operations, streams and iterators throw [MappingFaultException], while `get` and `set` throw the
-/// JVM's own `InternalError`, in compiled code possibly a few accesses later.
+/// access to an element throws [FileClosedException]. If another process truncates a mapped file,
+/// bulk operations, streams and iterators throw [MappingFaultException], while `get`, `set` and the
+/// other accessors of single elements throw the JVM's own `InternalError`, in compiled code
+/// possibly a few accesses later.
 ///
 /// # Operations by topic
 ///
@@ -188,8 +190,7 @@ import org.jspecify.annotations.Nullable;
 /// These rules hold for all bulk operations; methods do not repeat them.
 ///
 /// **Exceptions.** Arguments are checked first: an operation that rejects them has written nothing.
-/// An operation that fails later has written the results of the parts that it had finished, in no
-/// particular order.
+/// An operation that fails later has written some of the results, in no particular order.
 ///
 /// | exception | thrown if | written by then |
 /// |---|---|---|
@@ -199,7 +200,7 @@ import org.jspecify.annotations.Nullable;
 /// | `WrongThreadException` | memory of a confined arena is accessed by another thread, see [#on] | some results |
 /// | any exception of an operator, a consumer or a listener | the user's code throws the exception | some results |
 /// | [ReadOnlyViewException] | a view, buffer or segment to be written is read-only | nothing |
-/// | [OverlapException] | an operand shares bytes with the target, and neither an order of the elements nor a copy makes the operation safe, see below | nothing |
+/// | [OverlapException] | an operand shares bytes with the target, and neither an order of the elements nor a copy makes the operation safe, see below; or an allocator returns memory of an operand | nothing |
 /// | [DTypeException] | the operation does not exist for the dtype, or the results cannot be cast to the target's dtype; operations that only move elements do not cast: the dtypes of source and target may differ in byte order and padding only | nothing |
 /// | `ArithmeticException` | the dtype cannot hold an integer operand or a fill value; integers are raised to negative powers | nothing; for negative powers some results |
 /// | `IllegalArgumentException` | shapes do not match or do not broadcast; the message names both | nothing |
@@ -226,22 +227,27 @@ import org.jspecify.annotations.Nullable;
 /// target does not change the results: they are the same as if all operands were read before the
 /// first result is written. The check is exact: an operand whose elements alternate with the
 /// target's elements, such as the even columns of an array with the odd columns, does not overlap
-/// the target. If bytes are shared, the elements are visited in an order in which no element is
-/// overwritten before it is read, or operands of at most 64 MiB together are copied first; if
-/// neither is possible, [OverlapException] is thrown. Overlap between two mappings of one file is
-/// not detected.
+/// the target. (Only layouts of many axes with unrelated strides count as overlapping without an
+/// exact check.) If bytes are shared, the elements are visited in an order in which no element is
+/// overwritten before it is read, or operands of at most 64 MiB are copied first; if neither is
+/// possible, [OverlapException] is thrown. Selections into a target that shares bytes with an
+/// operand are first collected in memory, whatever their size. Overlap between two mappings of one
+/// file is not detected.
 ///
 /// **Arithmetic** follows NumPy's type rules (NEP 50). The dtype of the computation follows from
-/// the operands alone. For two views it is `numpy.result_type`. For a view and a number it is the
-/// view's dtype; the exceptions are listed at [#combine(Binary, Number)]. Results are converted to
-/// the target's dtype by same-kind casting, as for NumPy's `out=`. Integers wrap, `f2` is computed
-/// as `f4` and rounded after each step, complex numbers are computed as in NumPy on x86-64. `x + y`
-/// of booleans is logical *or*, `x * y` is logical *and*. Times of the same unit can be added and
-/// subtracted, and timedeltas multiplied and divided by numbers.
+/// the operands and the operation alone. For two views it is `numpy.result_type`, or a
+/// floating-point dtype if the operation needs one, such as a division. For a view and a number it
+/// is the view's dtype; the exceptions are listed at [#combine(Binary, Number)]. Results are
+/// converted to the target's dtype by same-kind casting, as for NumPy's `out=`. Integers wrap, `f2`
+/// is computed as `f4` and rounded after each step, complex numbers are computed as in NumPy on
+/// x86-64. `x + y` of booleans is logical *or*, `x * y` is logical *and*. Times of the same unit
+/// can be added and subtracted (two datetimes only subtracted), and timedeltas multiplied and
+/// divided by numbers. Long doubles have no arithmetic: convert them to `f8` or `c16` first.
 ///
 /// **Real numbers** are integers, floating-point numbers, and booleans as 0 and 1. Methods that
 /// return a `double`, a `double[]`, [Moments] or a [Histogram], and medians along axes, throw
-/// [DTypeException] for all other elements.
+/// [DTypeException] for all other elements. The rules for `f2` (dtype of the computation, rounding,
+/// dtype of the results) also hold for `bfloat16` and the 8-bit floats.
 ///
 /// **Sums of floating-point numbers** are computed in double precision, in an order that depends on
 /// the layout alone: mostly memory order, but C order below 128 elements. With `u = 2⁻⁵³` the error
@@ -253,23 +259,29 @@ import org.jspecify.annotations.Nullable;
 /// the squared deviations of each block from the block's mean are merged by Chan, Golub and
 /// LeVeque's formula, which avoids the cancellation of large squares.
 ///
-/// **Memory.** New arrays are in C order unless said otherwise. Results and copies of up to 1/1024
-/// of `-Xmx` (at least 64 KiB, less than 4 MiB) are allocated on the heap; larger results and
-/// copies are allocated outside the heap. [#zeros(DType, long...)] allocates arrays above 64 KiB
-/// outside the heap: operations on these arrays are up to 1.3 times as fast as on heap arrays, but
-/// the first touch of each page takes longer. A histogram needs 8 bytes for each bin and thread; up
-/// to 32768 quantiles in one call need at most 9 MiB plus 8 MiB for each thread; quantiles along
-/// axes also need memory for the results. Quantiles and medians throw
-/// `java.util.ConcurrentModificationException` if they detect that elements changed between two
-/// passes.
+/// **Memory.** Results of functions, arithmetic and comparisons of one view, with or without a
+/// number, have their axes in the memory order of that view (NumPy's order `K`). Elementwise
+/// results of several views are in Fortran order if the first view has the results' shape and is
+/// contiguous in Fortran order but not in C order. All other new arrays are in C order unless said
+/// otherwise. Without an allocator ([Execution#allocating]), results and copies of up to 1/1024 of
+/// `-Xmx` (at least 64 KiB, less than 4 MiB) are allocated on the heap; larger results and copies
+/// are allocated outside the heap. [#zeros(DType, long...)] allocates arrays above 64 KiB outside
+/// the heap: operations on these arrays are up to 1.3 times as fast as on heap arrays, but the
+/// first touch of each page takes longer. A histogram needs 8 bytes for each bin and thread; up to
+/// 32768 quantiles in one call need at most 9 MiB plus 8 MiB for each thread; quantiles along axes
+/// also need memory for the results. Quantiles, medians, [#nonZero] and selections by a mask throw
+/// `java.util.ConcurrentModificationException` if they detect that elements or the mask changed
+/// between two passes.
 ///
 /// **Positions as data** (`take`, `gather`, `scatter`) count from 0, or from the end if they are
 /// negative: along an axis of size n they run from `-n` to `n - 1`. Any other position throws an
 /// `IndexOutOfBoundsException` whose message names the position and the size. All positions are
-/// checked before anything is written. Elements are visited in the order of the positions, unless
-/// [Execution#sortingAccesses] allows memory order; the results are the same. Gathering prefetches
-/// the file pages of up to 4096 positions at a time, adjacent pages in one request, unless samples
-/// show that the pages are resident.
+/// checked before anything is written. Elements are visited in the order of the positions. Only
+/// gathers may visit them in another order, with the same results: in memory order with
+/// [Execution#sortingAccesses], and grouped by address if 65536 or more small elements are
+/// scattered over at least 512 MiB of resident memory. Gathering prefetches the file pages of up to
+/// 4096 positions at a time, adjacent pages in one request, unless samples show that the pages are
+/// resident.
 ///
 /// @param <V> the view class itself, so that views of this view have the same class
 public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
@@ -290,8 +302,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a view of a new zero-filled array in C order, `np.zeros`}
   ///
   /// An array of up to 64 KiB is on the heap. A larger array is outside the heap, counts against
-  /// `-XX:MaxDirectMemorySize`, and is freed when its views are unreachable. Operations on off-heap
-  /// memory are faster, see **Memory** above.
+  /// `-XX:MaxDirectMemorySize` (from 4 MiB on only if it is not in huge pages, see
+  /// `io.ndmap.pages.HugePageArena`), and is freed when its views are unreachable. Operations on
+  /// off-heap memory are faster, see **Memory** above.
   ///
   /// @param dtype the dtype of the elements; the axes of a subarray dtype are appended to the shape
   /// @param sizes the lengths of the axes
@@ -330,10 +343,11 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a view of a Java array as elements of `f8`, in C order, `np.asarray`}
   ///
-  /// The array is not copied: view and array share their elements. The same holds for all
-  /// primitives except `boolean`. Integers are signed; for unsigned integers use [#viewAs(DType)]
-  /// with `DType.UINT8` and the like. For other elements, such as text, use [#of(List)] or
-  /// [#zeros(DType, long...)]; for streams use `NdView.of(stream.toArray())`.
+  /// The array is not copied: view and array share their elements. The same holds for all methods
+  /// `of` with an array of primitives except `boolean[]`; there is none for `char[]`. Integers are
+  /// signed; for unsigned integers use [#viewAs(DType)] with `DType.UINT8` and the like. For other
+  /// elements, such as text, use [#of(List)] or [#zeros(DType, long...)]; for streams use
+  /// `NdView.of(stream.toArray())`.
   ///
   /// @param elements the array
   /// @param sizes the lengths of the axes, one of which may be -1 and is then computed; if none are
@@ -409,12 +423,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// The dtype follows from the Java types of the elements: booleans become `b1`, `Byte` to `Long`
   /// become `i1` to `i8`, `Float` and `Double` become `f4` and `f8`, and a `BigInteger` becomes
   /// `i8`, or `u8` if it is beyond the range of `i8`. A mixture of these types becomes
-  /// `numpy.result_type`; an array without elements is of `f8`. Strings become text (`U`) of the
-  /// length of the longest string. (NumPy converts any list of integers to `i8`.)
+  /// `numpy.result_type`, except that signed integers next to such a `BigInteger` also become `u8`.
+  /// An array without elements is of `f8`, or of the dtype of an empty array of primitives in it.
+  /// Strings become text (`U`) of the length of the longest string, at least 1. (NumPy converts any
+  /// list of integers to `i8`.)
   ///
   /// @param rows numbers, booleans or strings, or lists or arrays of these, nested at most 64 deep
   /// @throws IllegalArgumentException if rows have different lengths or depths, or a row or element
-  ///   is null; the message names its position
+  ///   is null (the message names its position), or if rows are nested more than 64 deep
   /// @throws DTypeException if an element is of another class, or only some of the elements are
   ///   strings
   /// @throws ArithmeticException if the dtype is `u8` and an integer is negative or above 2⁶⁴-1
@@ -422,18 +438,20 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return NestedRows.copyOf(rows);
   }
 
-  /// {@return a view of a contiguous array in memory that cannot fault: any memory except a mapped
-  /// file}
+  /// {@return a view of a contiguous array that begins at the first byte of a segment, which must
+  /// not be a mapped file, because an operation could return before a fault is detected}
   ///
   /// Bulk operations are fastest on memory that cannot be freed while it is reachable: memory of
   /// [java.lang.foreign.Arena#ofAuto], of the global arena or of [#zeros(DType, long...)]. Memory
   /// that can be closed or moved (shared and confined arenas, Java arrays) is staged through a
   /// buffer.
   ///
-  /// @param segment the memory
-  /// @param dtype the dtype of the elements
+  /// @param segment the memory, at least as large as the array
+  /// @param dtype the dtype of the elements; the axes of a subarray dtype are appended to the shape
   /// @param shape the lengths of the axes
   /// @param order the memory order
+  /// @throws DTypeException if the dtype holds Python objects
+  /// @throws IllegalArgumentException if the segment is too small for the array
   public static NdView<?> of(MemorySegment segment, DType dtype, Shape shape, Order order) {
     return of(segment, dtype, shape, order, OwnMemory.of(segment));
   }
@@ -447,6 +465,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param order the memory order
   /// @param backing the owner of the memory: it supplies the name for messages and tells whether
   ///   the memory may still be used
+  /// @throws DTypeException if the dtype holds Python objects
   /// @throws IllegalArgumentException if the segment is too small for the array
   public static NdView<?> of(
       MemorySegment segment, DType dtype, Shape shape, Order order, Backing backing) {
@@ -600,9 +619,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// `toArray()` of a view class returns one flat array.
   ///
   /// @param type the class of an array of the carrier, or of `boolean` for `b1`, with as many
-  ///   dimensions as the view has axes
+  ///   dimensions as the view has axes, at least 1
   /// @param <A> the type of the nested array
-  /// @throws DTypeException if the class does not match the view; the message names the right class
+  /// @throws DTypeException if the class does not match the view (the message names the right
+  ///   class), or the elements have no primitive carrier; use [#toList] then
   /// @throws IllegalArgumentException if an axis is longer than a Java array
   public final <A> A toArray(Class<A> type) {
     return JavaArrays.nested(this, type);
@@ -618,12 +638,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- execution
 
-  /// {@return this view with bulk operations on all processors, in the common pool, see [#on]}
+  /// {@return this view with bulk operations on all processors, in the common pool, and no other
+  /// options: `on(Execution.parallel())`, see [#on]}
   public final V parallel() {
     return on(Execution.parallel());
   }
 
-  /// {@return this view with bulk operations on some threads of the common pool, see [#on]}
+  /// {@return this view with bulk operations on some threads of the common pool, and no other
+  /// options: `on(Execution.parallel(parallelism))`, see [#on]}
   ///
   /// @param parallelism the maximum number of threads that work at once, including the caller
   /// @throws IllegalArgumentException if `parallelism < 1`
@@ -631,8 +653,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return on(Execution.parallel(parallelism));
   }
 
-  /// Returns a view of the same memory with another execution for bulk operations. Views of the
-  /// returned view inherit the execution.
+  /// Returns a view of the same memory with another execution for bulk operations, which replaces
+  /// all options of this view's execution. Views of the returned view inherit the execution.
   ///
   /// Memory of a confined arena belongs to one thread: an operation on many elements with several
   /// threads throws `WrongThreadException` when another thread starts a part.
@@ -789,7 +811,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param shape the new shape
   /// @throws IllegalArgumentException if an axis has neither length 1 nor the length of the new
-  ///   axis; the message names both shapes
+  ///   axis, or the new shape has fewer axes; the message names both shapes
   public final V broadcastTo(Shape shape) {
     return guarded(Broadcast.to(strided, shape));
   }
@@ -799,7 +821,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param sizes the lengths of the new axes; one may be -1 and is then computed
   /// @throws IllegalArgumentException if the new shape has another number of elements, a size other
   ///   than a single -1 is negative, or no strides describe the new shape (NumPy would copy: use
-  ///   `copy()` first); the message names both shapes and the strides
+  ///   `copy()` first); in the last case the message names both shapes and the strides
   public final V reshape(long... sizes) {
     return reshape(Order.C, sizes);
   }
@@ -880,13 +902,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a view of the bytes as elements of another dtype or byte order, `a.view(dtype)`} If
   /// the itemsize changes, the length of the last axis changes, too; the elements along this axis
-  /// must be adjacent. A subarray dtype must have the same itemsize as the elements of this view;
-  /// the axes of the subarray are appended.
+  /// must be adjacent, unless there is only one. A subarray dtype must have the same itemsize as
+  /// the elements of this view; the axes of the subarray are appended.
   ///
   /// @param other the new dtype
   /// @throws DTypeException if the old or new elements are or hold Python objects; if the new
-  ///   itemsize is smaller and does not divide the old itemsize; or if the new itemsize is larger
-  ///   and does not divide the number of bytes along the last axis
+  ///   itemsize is smaller and does not divide the old itemsize; if the new itemsize is larger and
+  ///   does not divide the number of bytes along the last axis; or if a subarray dtype has another
+  ///   itemsize
   /// @throws IllegalArgumentException if the itemsize changes and the rank is 0 or the elements of
   ///   the last axis are not adjacent
   public final NdView<?> viewAs(DType other) {
@@ -962,14 +985,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Compares shapes and elements, `np.array_equal(a, b, equal_nan=nanEqual)`, regardless of
-  /// layouts, byte orders and padding. The comparison stops at the first difference and does not
-  /// copy the arrays.
+  /// layouts, byte orders and padding. The comparison ends soon after a difference is found, and
+  /// does not copy the arrays.
   ///
   /// Elements are equal by NumPy's `==`:
   ///
   /// - Numbers and booleans of any two dtypes are compared exactly, by their values; 0 and -0 are
-  ///   equal. Only when 64-bit integers are compared with floating-point numbers of at most 64 bits
-  ///   are the integers first rounded to doubles, as in NumPy.
+  ///   equal. Only when 64-bit integers are compared with `f8` or smaller floating-point numbers,
+  ///   or with `c8` or `c16`, are the integers first rounded to doubles, as in NumPy.
   /// - Text is compared with text, and bytes with bytes, without trailing NULs; voids are compared
   ///   by all their bytes.
   /// - Datetimes are compared with datetimes by their instants, and timedeltas with timedeltas by
@@ -997,8 +1020,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// Counts and measures the differences of two arrays of one shape, in one pass and bounded
   /// memory: the report of `numpy.testing.assert_allclose(a, b)`. Layouts, byte orders and dtypes
-  /// may differ. Numbers may differ by the tolerance; all other elements are compared as by
-  /// [#contentEquals(NdView, boolean)].
+  /// may differ. Numbers may differ by the tolerance; all other elements, also numbers that are
+  /// Python objects, are compared as by [#contentEquals(NdView, boolean)].
   ///
   /// @param other an array of the same shape; it is `b` in `|a - b| <= atol + rtol * |b|`
   /// @param tolerance which elements count as equal
@@ -1036,7 +1059,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- copies
 
-  /// Returns a view, in this view's shape, of a Java array of carriers.
+  /// Returns a view of a Java array of carriers, in this view's shape and in C order.
   ///
   /// @param array the segment of the Java array
   /// @param length the length of the Java array
@@ -1097,8 +1120,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return NdView.create(segment, strided.shift(field.offset()), field.dtype(), backing, execution);
   }
 
-  /// Rejects a target with another object table. Only copies and scatters add objects to the table
-  /// of their target.
+  /// Rejects a read-only target and, if one of the views holds Python objects, a target with
+  /// another object table: only copies and scatters add objects to the table of their target.
   private void requireSameObjects(NdView<?> target) {
     target.requireWritable();
     if (!backing.equals(target.backing) && (dtype.hasObject() || target.dtype.hasObject())) {
@@ -1108,7 +1131,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     }
   }
 
-  /// Copies every element of a view of the same shape into this one, see [#copyTo(NdView)].
+  /// Copies every element of a view of the same shape into this one, with the execution of this
+  /// view, see [#copyTo(NdView)].
   ///
   /// @param source the view to copy
   public final void copyFrom(NdView<?> source) {
@@ -1148,9 +1172,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param target receives the elements
   /// @param casting which conversions are allowed; the default of `np.copyto` is `SAME_KIND`
-  /// @throws IllegalArgumentException also if an element cannot be converted, such as text that is
-  ///   not a number, or a date that is longer than the target's text; in this case some elements
-  ///   may have been written
+  /// @throws IllegalArgumentException if the shapes differ, or if an element cannot be converted,
+  ///   such as text that is not a number, or a date that is longer than the target's text; in the
+  ///   latter case some elements may have been written
   /// @throws DTypeException if the casting rule forbids the conversion or no such conversion
   ///   exists; the message names both dtypes
   public final void copyTo(NdView<?> target, Casting casting) {
@@ -1200,6 +1224,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param target receives the bytes
   /// @throws IndexOutOfBoundsException if the segment is shorter than the elements' bytes
+  /// @throws DTypeException if the elements are or hold Python objects
   public final void copyTo(MemorySegment target) {
     requireCapacity(target);
     copyTo(packed(target));
@@ -1210,6 +1235,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param source the segment to copy
   /// @throws IndexOutOfBoundsException if the segment is shorter than the elements' bytes
+  /// @throws DTypeException if the elements are or hold Python objects
   public final void copyFrom(MemorySegment source) {
     requireCapacity(source);
     copyFrom(packed(source));
@@ -1282,21 +1308,21 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// |---|---|---|
   /// | `Byte Short Integer Long BigInteger` | real numbers, times (as ticks) | exactly |
   /// | `Float Double` | real numbers | rounded for floating-point dtypes; for other dtypes the value must be exact |
-  /// | `Boolean` | numbers | as 0 or 1 |
+  /// | `Boolean` | real numbers | as 0 or 1 |
   /// | `String` | text, bytes (ASCII) | padded with NULs |
   /// | `byte[]` | any dtype | as the bytes of the element, for `S` padded with NULs |
   /// | `Instant` | datetimes with a unit | exactly |
   /// | `Duration` | timedeltas with a unit, but not years and months | exactly |
-  /// | numbers, booleans and text as above | other dtypes | as [#copyTo(NdView, Casting)] converts the value, rounded or wrapped |
+  /// | numbers, booleans and strings as above | dtypes not named for them above | as [#copyTo(NdView, Casting)] converts the value, rounded or wrapped |
   ///
   /// @param index one index for each axis
   /// @param value the element's new value
   /// @throws ArithmeticException if an integer, boolean or time element cannot hold the number, or
   ///   a floating-point element cannot hold an integer exactly
   /// @throws IllegalArgumentException if text or bytes are too long or end in a NUL (which reading
-  ///   would drop), there are too few bytes, text for bytes is not ASCII, or text for a number
-  ///   cannot be parsed
-  /// @throws java.time.DateTimeException if a time is not a whole number of ticks
+  ///   would drop), there are too few bytes, text for bytes is not ASCII, text for a number or a
+  ///   time cannot be parsed, or the value is a `Number` of a class not listed above
+  /// @throws java.time.DateTimeException if a time is not a whole number of ticks in 64 bits
   /// @throws DTypeException if the dtype does not take such values, or is or holds Python objects
   public final void setValue(long[] index, Object value) {
     requireWritable();
@@ -1421,7 +1447,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Divides every element by a number, `np.divide`, see [#dividedBy(Number)].
   ///
   /// @param number the divisor
-  /// @param target receives the results, floating-point numbers for integer operands
+  /// @param target receives the results, which are floating-point numbers even if both operands are
+  ///   integers
   public final void dividedBy(Number number, NdView<?> target) {
     combine(Binary.DIVIDED_BY, number, target);
   }
@@ -1429,21 +1456,24 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Divides this view by another one, `np.divide`, see [#dividedBy(Number)].
   ///
   /// @param other the divisor
-  /// @param target receives the results, floating-point numbers for integer operands
+  /// @param target receives the results, which are floating-point numbers even if both operands are
+  ///   integers
   public final void dividedBy(NdView<?> other, NdView<?> target) {
     combine(Binary.DIVIDED_BY, other, target);
   }
 
   /// {@return the negated elements, `-a`, in a new array, see [#map(Unary)]}
   ///
-  /// @throws DTypeException if the elements are neither numbers nor timedeltas, or are booleans
+  /// @throws DTypeException if the elements are neither numbers nor timedeltas, or are booleans or
+  ///   long doubles
   public final NdView<?> negate() {
     boolean isSpan = dtype instanceof TimeType time && time.kind() == TimeType.Kind.TIMEDELTA;
     return isSpan ? times(-1) : map(Unary.NEGATIVE);
   }
 
   /// Adds a multiple of another view to this view in place, `a += factor * other`. The product is
-  /// rounded, or wraps, in its NumPy dtype before it is added. Both views must hold numbers.
+  /// rounded, or wraps, in its NumPy dtype before it is added. Both views must hold numbers other
+  /// than long doubles.
   ///
   /// @param other the view to add, which is broadcast to this shape
   /// @param factor the factor, converted as by `other.combine(Binary.TIMES, factor)`
@@ -1457,13 +1487,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// If one of the limits is a floating-point number, the elements must be floating-point numbers.
   /// If one of the limits is NaN, all elements become NaN.
   ///
-  /// @param low the least value, for times in ticks; an integer may be below the range of the dtype
-  /// @param high the largest value, for times in ticks; an integer may be above the range of the
+  /// @param low the least value, for times in ticks; for integers it may be below the range of the
   ///   dtype
+  /// @param high the largest value, for times in ticks; for integers it may be above the range of
+  ///   the dtype
   /// @throws ArithmeticException if the elements are integers and the whole range of their dtype is
-  ///   below `low` or above `high`
-  /// @throws DTypeException if the elements are booleans, or neither real numbers nor times; or if
-  ///   the elements are integers or times and a limit is a floating-point number
+  ///   below `low` or above `high`, or if the elements are times and a limit exceeds 64 bits
+  /// @throws DTypeException if the elements are booleans or long doubles, or neither real numbers
+  ///   nor times; or if the elements are integers or times and a limit is a floating-point number
   public final void clip(Number low, Number high) {
     Arithmetic.clip(items(), PythonNumber.of(low), PythonNumber.of(high));
   }
@@ -1506,14 +1537,16 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// A number counts as a Python number (NEP 50): a `Byte`, `Short`, `Integer`, `Long` or
   /// `BigInteger` as an `int`, a `Float` or `Double` as a `float`. It is converted to the dtype of
-  /// this view, with two exceptions: an operation on boolean elements and an integer is computed as
-  /// `i8`; an operation on boolean or integer elements and a floating-point number is computed as
-  /// `f8`.
+  /// this view, with three exceptions: an operation on boolean elements and an integer is computed
+  /// as `i8`; an operation on boolean or integer elements and a floating-point number is computed
+  /// as `f8`; an operation that needs floating-point numbers, such as a division, is computed in a
+  /// floating-point dtype.
   ///
   /// @param operation the operation
   /// @param number the second operand
   /// @return the results
-  /// @throws ArithmeticException if the number is an integer that the dtype cannot hold
+  /// @throws ArithmeticException if the number is an integer that the dtype of the computation
+  ///   cannot hold
   /// @throws IllegalArgumentException if the number is of a class not listed above
   public final NdView<?> combine(Binary operation, Number number) {
     return view(Arithmetic.of(operation, items(), PythonNumber.of(number)));
@@ -1548,8 +1581,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// shape.
   ///
   /// The dtype is that of [#concatenate]: NumPy's for numbers, the longer dtype for text, otherwise
-  /// the dtype that both views must share. Numbers are converted during the pass; long doubles and
-  /// other elements that need conversion are first converted into a temporary array.
+  /// the dtype that both views must share. Numbers are converted during the pass; a view of long
+  /// doubles or of other elements that needs conversion is first copied into a temporary array of
+  /// the results' dtype.
   ///
   /// @param mask elements of `bool`; every byte except 0 is true
   /// @param other the elements where the mask is false
@@ -1715,7 +1749,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return count, number of NaN, minimum, maximum, sum, mean and standard deviation of real
   /// numbers or times, in one pass and bounded memory}
   ///
-  /// @throws DTypeException if the elements are anything else; the message says what to use instead
+  /// @throws DTypeException if the elements are anything else; for complex numbers, structures and
+  ///   void the message says what to use instead
   public final Statistics statistics() {
     return ArrayStatistics.of(items());
   }
@@ -1742,8 +1777,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   // ---- reductions of all elements: minima and maxima
 
   /// {@return the smallest element as a double, `np.min`, rounded to nearest if a double cannot
-  /// hold it; NaN if an element is NaN} `a.reduce(Reduction.MIN).getLong()` is exact, and also
-  /// works for times.
+  /// hold it; NaN if an element is NaN} For integers and times use
+  /// `a.reduce(Reduction.MIN).getLong()`, which is exact, or `getBigInteger()` for `u8`.
   ///
   /// @throws IllegalArgumentException if there are no elements
   public final double min() {
@@ -1942,9 +1977,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param axes the axes to reduce, whether they are kept, and the mask
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if an axis is named twice; if argmin or argmax is given
-  ///   several axes (it takes one axis, or none for all) or a mask; if a minimum or maximum has no
-  ///   elements; if argmin or argmax ignores NaN and all elements are NaN; if the mask does not
-  ///   broadcast to this shape
+  ///   several axes (it takes one axis, or none for all) or a mask; if a minimum, maximum, argmin
+  ///   or argmax has no elements; if argmin or argmax ignores NaN and all elements of a result are
+  ///   NaN; if the mask does not broadcast to this shape
   /// @throws DTypeException if NumPy has no such reduction of the dtype
   public final NdView<?> reduce(Reduction op, Axes axes) {
     Items items = items();
@@ -2102,7 +2137,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param high the upper edge of the last bin; if equal to `low`, the bins extend half a unit to
   ///   either side
   /// @throws IllegalArgumentException if `bins < 1`, `low > high`, `low`, `high` or their distance
-  ///   is not finite, or there are too many bins for all edges to differ
+  ///   is not finite, `low` exceeds the range of the edges' dtype, or there are too many bins for
+  ///   all edges to differ
   public final Histogram histogram(int bins, double low, double high) {
     return Histograms.of(Histograms.Numbers.of(items()), realKind(), bins, low, high);
   }
@@ -2120,7 +2156,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   // ---- quantiles
 
   /// Computes a quantile of all elements by [QuantileMethod#LINEAR], `np.quantile(a, q)`, in
-  /// bounded memory and up to four passes, five for integers of four or eight bytes.
+  /// bounded memory and up to four passes, five for more than 32768 integers of four or eight
+  /// bytes.
   ///
   /// The quantile equals NumPy's bit by bit: for `f2` and `f4` it is computed in the dtype of the
   /// elements, for integers in double precision, and next to an infinite element interpolation
@@ -2193,8 +2230,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// axes.
   ///
   /// If each result is computed from at most 131072 elements, these elements are copied to the
-  /// heap, with at most 8 MiB for each thread, and sorted there. Otherwise the elements are read in
-  /// up to four passes, five for integers of four or eight bytes.
+  /// heap, with at most 8 MiB for each thread, and sorted there. Otherwise the elements of one
+  /// result after the other are read in up to four passes, five for times and for integers of four
+  /// or eight bytes.
   ///
   /// Quantiles of times have the elements' unit. Between two elements, the distance from the nearer
   /// element is truncated to whole ticks, as in NumPy, but does not wrap.
@@ -2305,8 +2343,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- cumulative sums
 
-  /// Computes the cumulative sums of all elements in C order, `np.cumsum(a)`, see [#cumSum(int,
-  /// NdView)].
+  /// Computes the cumulative sums of all elements in C order, `np.cumsum(a)`, on one thread, see
+  /// [#cumSum(int, NdView)].
   ///
   /// @return a new little-endian array of rank 1: `i8` for booleans and signed integers, `u8` for
   ///   unsigned integers (both wrap), otherwise the elements' dtype, timedeltas in their unit
@@ -2539,8 +2577,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Compares the elements of two views, `a < b`.
   ///
   /// - **Numbers** of any two dtypes are compared as NumPy 2 promotes them: integers exactly, also
-  ///   `i8` with `u8`; 64-bit integers with `f2`, `f4` or `f8` as doubles; complex numbers by their
-  ///   real parts first, then by their imaginary parts.
+  ///   `i8` with `u8`; 64-bit integers with `f8` or smaller floating-point numbers, or with `c8` or
+  ///   `c16`, as doubles; complex numbers by their real parts first, then by their imaginary parts.
   /// - **Times**: datetimes are compared with datetimes, and timedeltas with timedeltas, exactly
   ///   and whatever their units. Timedeltas of years or months can only be compared with one
   ///   another; the same holds for times without a unit. Integers (except `u8`) and booleans count
@@ -2561,8 +2599,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @return a new array of `bool`, in the common shape of both views, for [#select]
   /// @throws DTypeException if the elements cannot be compared: `<`, `<=`, `>`, `>=` of structures
   ///   or voids, structures without a common dtype, voids of unequal length, datetimes with numbers
-  ///   or timedeltas, timedeltas with other numbers, structures or text with anything else; the
-  ///   message names both dtypes
+  ///   or timedeltas, timedeltas with other numbers, structures or text with anything else, Python
+  ///   objects; the message names both dtypes
   public final ByteView compare(Comparison how, NdView<?> other) {
     return view(ItemComparison.of(items(), how, other.items())).as(ByteView.class);
   }
@@ -2887,10 +2925,11 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   [#sorted] of real numbers of at most eight bytes: they put `-0.0` before `0.0`, and may
   ///   reorder NaNs, whose bits they keep.
   /// - For **descending** order sort a reversed view: `a.flip(0).sort(0)`.
-  /// - Each 1-d slice along the axis is copied to the **heap**: 1 to 8 bytes for each real number
-  ///   or time, about 40 bytes for each other element. Methods that return positions need about 40
-  ///   bytes for every element. Slices are sorted in parallel; the reading and writing of one slice
-  ///   is parallel, too. For slices that exceed the heap use `io.ndmap.mmap.FileSort`.
+  /// - Each 1-d slice along the axis needs **heap** memory: 1 to 8 bytes for each time and each
+  ///   real number of at most eight bytes, about 40 bytes for each other element, in addition to
+  ///   two copies of these elements (outside the heap if large). Methods that return positions need
+  ///   about 40 bytes for every element. Slices are sorted in parallel; the reading and writing of
+  ///   one slice is parallel, too. For slices that exceed the heap use `io.ndmap.mmap.FileSort`.
   /// - Progress counts the elements read. The sorting of a slice in memory cannot be interrupted.
   /// - Python objects are rejected. An in-place operation that ends early may leave a slice with
   ///   some elements duplicated and others lost.
@@ -2967,7 +3006,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Partitions the elements along an axis in place, `a.partition(positions, axis)`: each given
   /// position gets the element that sorting would put there; no element before that position is
   /// larger, and no element after it is smaller. The elements between two given positions keep
-  /// their original order (NumPy leaves their order open). See [#sort].
+  /// their original order, except that complex numbers, long doubles, structures of several fields,
+  /// and text, bytes and voids of more than eight bytes are sorted completely (NumPy leaves the
+  /// order open). See [#sort].
   ///
   /// @param axis the axis to partition along
   /// @param positions from `-n` to `n - 1` on an axis of size n
@@ -2980,7 +3021,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param axis the axis to partition along
   /// @param positions from `-n` to `n - 1` on an axis of size n; without positions, elements keep
-  ///   their order
+  ///   their order, unless [#partition] sorts their dtype completely
   public final LongView argPartition(int axis, long... positions) {
     return view(Sorting.argPartition(items(), shape().axis(axis), positions)).as(LongView.class);
   }
@@ -3033,6 +3074,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param count the number of elements requested; all elements if there are fewer
   /// @param axis the axis along which to choose
+  /// @throws IllegalArgumentException if `count < 0`, or the axis is longer than a Java array
   public final RankedItems<V> smallest(long count, int axis) {
     return ranked(FirstItems.along(items(), shape().axis(axis), count, false));
   }
@@ -3059,7 +3101,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return new RankedItems<>(own(found.values()), view(found.indices()).as(LongView.class));
   }
 
-  /// Returns the range of the elements for which a comparison with a number is true.
+  /// Returns the range of the numbers of this view's dtype for which a comparison with a number is
+  /// true.
   private NumberRange range(Comparison how, Number value) {
     return NumberRange.of(Masks.comparable(items()), how, PythonNumber.of(value));
   }

@@ -53,7 +53,7 @@ final class ObjectEquality {
     };
   }
 
-  /// Whether two maps have equal keys, and equal values for each key.
+  /// Whether two maps have the same keys (by `equals`), and equal values for each key.
   private boolean entries(Map<?, ?> first, Map<?, ?> second) {
     return first.keySet().equals(second.keySet())
         && first.entrySet().stream().allMatch(e -> equal(e.getValue(), second.get(e.getKey())));

@@ -30,6 +30,7 @@ final class ObjectTable extends Backing {
 
   /// Returns the object at an index.
   ///
+  /// @return the object; `null` for `None`, and for an index that has no object yet
   /// @throws IllegalStateException if the index is outside [#objects], because the memory was
   ///   written directly, not through an object view
   @Nullable Object get(long index) {

@@ -12,8 +12,8 @@ final class RowIteration {
 
   private RowIteration() {}
 
-  /// Passes the layout of each row along the last axis. Each part of the operation has a group of
-  /// rows with about [Pass#PART] elements.
+  /// Passes the layout of each row along the last axis. Each part of the operation, which one
+  /// thread runs, has a group of rows with at most [Pass#PART] elements, or a single longer row.
   static void forEach(Items view, RowConsumer<Strided> consumer) {
     int last = view.rank() - 1;
     if (last < 0) {

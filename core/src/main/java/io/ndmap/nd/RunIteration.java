@@ -12,7 +12,7 @@ final class RunIteration {
 
   private RunIteration() {}
 
-  /// Passes the runs of one view, in memory order.
+  /// Passes the runs of one view: by one thread in memory order, by several threads part by part.
   static void forEach(Items view, RunConsumer consumer) {
     MemorySegment memory = view.segment();
     if (view.itemCount() == 0) {
@@ -29,7 +29,8 @@ final class RunIteration {
             });
   }
 
-  /// Passes the runs of two views, in the memory order of the first view.
+  /// Passes the runs of two views: by one thread in the memory order of the first view, by several
+  /// threads part by part.
   ///
   /// @param other a view that can be broadcast to the shape of the first view
   static void forEach(Items view, Items other, RunPairConsumer consumer) {

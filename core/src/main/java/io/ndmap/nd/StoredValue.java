@@ -49,7 +49,8 @@ final class StoredValue {
     }
   }
 
-  /// Stores a value as an array with this value would be copied by unsafe casting.
+  /// Converts a value by unsafe casting, as the element of an array of the value's own dtype, and
+  /// stores it.
   private static void convert(NdView<?> item, Object value) {
     NdView.of(List.of(value)).index(0, 0).copyTo(item, Casting.UNSAFE);
   }

@@ -2,7 +2,8 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// Thrown if another appender, in this process or another, has locked the file.
+/// Thrown if another appender has locked the file, or a repair of the file or an extension of its
+/// header has, in this process or another.
 public final class AppenderActiveException extends GrowException {
 
   @Serial private static final long serialVersionUID = 1L;

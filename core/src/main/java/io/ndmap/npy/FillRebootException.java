@@ -2,9 +2,10 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// Thrown if a fast fill was created before the last boot of the system, so that the data of
-/// completed chunks may not have reached the disk. Call `FillControl.recover` or
-/// `FillControl.abort`. A durable fill continues after a reboot without this exception.
+/// Thrown if a fast fill (one that is not durable) was created, or last recovered, before the last
+/// boot of the system, so that the data of completed chunks may not have reached the disk. Call
+/// `FillControl.recover` or `FillControl.abort`. A durable fill continues after a reboot without
+/// this exception.
 public final class FillRebootException extends FillException {
 
   @Serial private static final long serialVersionUID = 1L;

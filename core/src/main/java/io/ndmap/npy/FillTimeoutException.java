@@ -3,7 +3,8 @@ package io.ndmap.npy;
 import java.io.Serial;
 import java.time.Duration;
 
-/// Thrown if a wait timed out before its condition was met. The timeout does not change the fill.
+/// Thrown if a wait timed out before its condition was met. The timeout itself does not change the
+/// fill; an eviction has already tried to kill the process that it waits for.
 public final class FillTimeoutException extends FillException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -11,7 +11,7 @@ import java.util.Locale;
 /// @param description the format, and what to do about it
 record ForeignFormat(String magic, String description) {
 
-  /// How many bytes [#hint] examines.
+  /// The maximum number of bytes that [#hint] examines.
   static final int BYTES = 128;
 
   /// If fewer bytes than a magic are available, they match if they are the first bytes of the magic

@@ -3,8 +3,8 @@ package io.ndmap.npy;
 /// Limits on the size of a header. In any case, the literal in a header may have at most 200 nested
 /// brackets and 2²⁰ values.
 ///
-/// @param maxCharacters the maximum length of a header, in characters including its padding, like
-///   NumPy's `max_header_size`
+/// @param maxCharacters the maximum length of a header's text (without magic, version and length),
+///   in characters including its padding, like NumPy's `max_header_size`
 public record HeaderLimits(int maxCharacters) {
 
   /// NumPy's own limit of 10,000 characters.

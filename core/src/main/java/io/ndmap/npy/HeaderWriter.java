@@ -16,7 +16,7 @@ final class HeaderWriter {
   private static final int ALIGNMENT = 64;
 
   /// NumPy pads the header so that it can be rewritten in place until the length of the growing
-  /// axis has more digits than this.
+  /// axis, the first one in C order or the last one in Fortran order, has more digits than this.
   private static final int GROWTH_DIGITS = 21;
 
   private HeaderWriter() {}

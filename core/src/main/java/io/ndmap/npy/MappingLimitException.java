@@ -3,9 +3,9 @@ package io.ndmap.npy;
 import java.io.IOException;
 import java.io.Serial;
 
-/// Thrown if this process has reached ndmap's maximum number of mappings, because a JVM that
-/// reaches the system's limit (`vm.max_map_count`) crashes. The message names the file and the
-/// remedies.
+/// Thrown if this process has reached ndmap's maximum number of mappings, three quarters of the
+/// system's limit (`vm.max_map_count`): a JVM that reaches the system's limit crashes. The message
+/// names the file and the remedies.
 public final class MappingLimitException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;

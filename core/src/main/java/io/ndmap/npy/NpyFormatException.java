@@ -4,7 +4,7 @@ import java.io.Serial;
 
 /// Thrown for bytes that are not a `.npy` array, or a `.npy` array that cannot be read.
 ///
-/// The message names the source, the byte of the error, and what was expected and found there.
+/// The message names the source and the byte of the error, and states what is wrong there.
 /// Subclasses stand for failures that callers may handle differently.
 public class NpyFormatException extends RuntimeException {
 
@@ -13,7 +13,7 @@ public class NpyFormatException extends RuntimeException {
   /// The name of the file or stream.
   private final String source;
 
-  /// The offset of the error, in bytes from the beginning of the array's header.
+  /// The offset of the error, see [#byteOffset()].
   private final long byteOffset;
 
   /// Creates the exception.
@@ -53,7 +53,8 @@ public class NpyFormatException extends RuntimeException {
   /// The offset of the error.
   ///
   /// @return bytes from the beginning of the array's header, which is the beginning of the file
-  ///   unless several arrays share one
+  ///   unless several arrays share one; for errors of an archive or of another container, bytes
+  ///   from the beginning of that file
   public long byteOffset() {
     return byteOffset;
   }

@@ -47,7 +47,8 @@ public final class NpyHeaderCodec {
   /// @return the offset of the data, in bytes from the beginning of the header
   /// @throws TruncatedDataException if the header is longer than `bytesThere`, or `first` ends
   ///   inside the prefix
-  /// @throws ResourceLimitException if the header is longer than `limits` allow
+  /// @throws ResourceLimitException if the header has more bytes than `limits` allow for any text;
+  ///   [#decode] then counts the characters
   /// @throws NpyFormatException if the bytes are no `.npy` array, or have an unknown version
   public static long headerEnd(
       ByteBuffer first, long bytesThere, String source, HeaderLimits limits) {

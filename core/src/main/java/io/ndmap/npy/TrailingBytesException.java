@@ -2,8 +2,9 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// Thrown if bytes follow the data of an array and no option states what to do with them; the file
-/// has not changed. The message states how many rows these bytes would be.
+/// Thrown if bytes follow the data of an array and no option states what to do with them, or if
+/// they are to be recovered as rows, but rows have no bytes; the file has not changed. The message
+/// states how many rows these bytes would be, if rows have bytes.
 public final class TrailingBytesException extends GrowException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -65,7 +65,7 @@ public abstract class Backing {
   /// @return the name
   public abstract String name();
 
-  /// Returns whether an access can fail, or wait for a disk.
+  /// Returns whether an access can fault, or wait for a disk.
   ///
   /// @return false for memory that cannot fault, such as heap arrays and plain off-heap segments
   public boolean mayFault() {
@@ -103,7 +103,7 @@ public abstract class Backing {
   ///
   /// @param start byte offset in the views' segment
   /// @param end byte offset after the last byte, greater than `start`
-  /// @return false only if some of the bytes are known not to be resident
+  /// @return false if some of the bytes are probably not resident
   public boolean isResident(long start, long end) {
     return true;
   }
@@ -120,8 +120,8 @@ public abstract class Backing {
   /// Pins the memory: it is not unmapped until [#unpin] by the same thread. Never waits; a thread
   /// may have several pins.
   ///
-  /// @throws FileClosedException after [#retire] of this backing, or of the backing whose memory
-  ///   this backing is a part of; the memory is then not pinned
+  /// @throws FileClosedException after [#retire], and from [#suspend] to [#resume], of this backing
+  ///   or of the backing whose memory this backing is a part of; the memory is then not pinned
   public final void pin() {
     if (whole != null) {
       whole.pin();
@@ -161,19 +161,20 @@ public abstract class Backing {
     }
   }
 
-  /// Waits, after [#retire], until all pins have ended: at most as long as one part of an operation
-  /// runs. Only one thread at a time may call this method. An interrupt does not end the wait, but
-  /// the interrupt status is kept.
+  /// Waits, after [#retire], until all pins have ended: bulk operations end or renew their pins
+  /// after each part, or every few MiB. Only one thread at a time may call this method. An
+  /// interrupt does not end the wait, but the interrupt status is kept.
   protected final void drain() {
     if (pins != null) {
       pins.awaitFree();
     }
   }
 
-  /// Prevents pins until [#resume], unless the memory is pinned. Accesses to single elements are
-  /// still possible.
+  /// Makes [#pin] throw until [#resume], unless the memory is pinned. Accesses to single elements
+  /// are still possible.
   ///
-  /// @return false, without any effect, if the memory is pinned
+  /// @return false if the memory is pinned; pins are then still allowed, except that a pin that
+  ///   begins during this call may throw
   protected final boolean suspend() {
     return pins == null || pins.closeIfFree();
   }
@@ -219,9 +220,9 @@ public abstract class Backing {
   /// about unmapped memory name the memory.
   ///
   /// @param error the exception
-  /// @return a [MappingFaultException] for an [InternalError], a [FileClosedException] if the
-  ///   memory was unmapped meanwhile, any other `RuntimeException` unchanged; other errors are
-  ///   rethrown
+  /// @return a [MappingFaultException] for an [InternalError]; a [FileClosedException] for the
+  ///   JDK's `IllegalStateException` about closed memory, if this memory cannot be used any more;
+  ///   any other `RuntimeException` unchanged. All other errors are rethrown
   public final RuntimeException failure(Throwable error) {
     return switch (error) {
       case InternalError fault -> new MappingFaultException(name(), fault);

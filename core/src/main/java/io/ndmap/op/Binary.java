@@ -10,10 +10,11 @@ public enum Binary {
   TIMES("multiply", "products"),
   /// `np.divide`; `f8` for integers and booleans.
   DIVIDED_BY("divide", "quotients"),
-  /// `np.floor_divide`: the quotient rounded down; integers divided by 0 result in 0.
+  /// `np.floor_divide`: the quotient rounded down; integers divided by 0 result in 0. Not for
+  /// complex numbers.
   FLOOR_DIVIDED_BY("floor-divide", "quotients"),
   /// `np.remainder`: the remainder with the divisor's sign, as Python's `%`; integers divided by 0
-  /// result in 0.
+  /// result in 0. Not for complex numbers.
   REMAINDER("take the remainder of", "remainders"),
   /// `np.power`; an integer cannot be raised to a negative integer. Results of floating-point
   /// numbers have the same bits on every machine. Their error is at most [#ulps] units in the last
@@ -22,7 +23,7 @@ public enum Binary {
   /// the last place times the magnitude of the exponent.
   POWER("raise", "powers", 2),
   /// `np.fmod`: the remainder with the dividend's sign, as Java's `%`; integers divided by 0 result
-  /// in 0.
+  /// in 0. Not for complex numbers.
   FMOD("take the remainder of", "remainders"),
   /// `np.minimum`: NaN if an operand is. Complex numbers are ordered by their real parts first.
   MINIMUM("take the minimum of", "minima"),
@@ -60,19 +61,20 @@ public enum Binary {
   OR("or", "bits"),
   /// `np.bitwise_xor`, for integers and booleans.
   XOR("xor", "bits"),
-  /// `np.left_shift`, for integers and booleans; 0 if the shift is at least the width of an element
-  /// in bits.
+  /// `np.left_shift`, for integers and booleans; 0 if the shift is negative, or at least the width
+  /// of an element in bits.
   SHIFTED_LEFT("shift", "shifted elements"),
   /// `np.right_shift`, for integers and booleans; 0, or -1 for a negative element, if the shift is
-  /// at least the width of an element in bits.
+  /// negative, or at least the width of an element in bits.
   SHIFTED_RIGHT("shift", "shifted elements"),
-  /// `np.gcd`, the greatest common divisor, not negative; for integers.
+  /// `np.gcd`, the greatest common divisor, not negative unless it overflows and wraps; for
+  /// integers.
   GCD("take the greatest common divisor of", "divisors"),
   /// `np.lcm`, the lowest common multiple, not negative unless it overflows and wraps; for
   /// integers.
   LCM("take the lowest common multiple of", "multiples"),
-  /// `np.heaviside`: 0 for negative numbers, 1 for positive numbers, the second operand for 0. For
-  /// dtypes see [#ARCTAN2].
+  /// `np.heaviside`: 0 for negative numbers, 1 for positive numbers, the second operand for 0, NaN
+  /// for NaN. For dtypes see [#ARCTAN2].
   HEAVISIDE("take the step of", "steps"),
   /// `np.logaddexp2`, see [#LOGADDEXP].
   LOGADDEXP2("add", "logarithms of sums", 3),

@@ -5,10 +5,11 @@ import java.util.Arrays;
 /// Statistics of the cells of a two-dimensional array: an array of `h × w` elements is divided into
 /// `R × C` cells. Cell `(r, c)` contains the elements with indices from `⌊r·h/R⌋` to below
 /// `⌊(r+1)·h/R⌋` on the first axis, and from `⌊c·w/C⌋` to below `⌊(c+1)·w/C⌋` on the second. NaN,
-/// `NaT` and infinities are counted, but otherwise ignored. Immutable.
+/// `NaT` and infinities are counted, but otherwise ignored. Methods with a row and a column throw
+/// `IndexOutOfBoundsException` if there is no such cell. Immutable.
 public final class CellStatistics {
 
-  /// The maximum number of cells. A cell takes 56 bytes, and more than twice as many during the
+  /// The maximum number of cells. A cell takes 56 bytes, and about twice as many during the
   /// computation.
   public static final int MOST = 1 << 22;
 
@@ -78,21 +79,21 @@ public final class CellStatistics {
   /// @param cell index of the cell, from 0 to `cells`; `cells` yields the end of the axis
   /// @param cells number of cells along the axis
   /// @param items number of elements along the axis
-  /// @return `⌊cell·items/cells⌋`
+  /// @return `⌊cell·items/cells⌋`; 0 if `cells` is 0
   public static long start(int cell, int cells, long items) {
     return cells == 0 ? 0 : items / cells * cell + items % cells * cell / cells;
   }
 
   /// Returns the number of rows of cells.
   ///
-  /// @return the number; 0 if there are no elements
+  /// @return the number; 0 if the first axis is empty
   public int rows() {
     return rows;
   }
 
   /// Returns the number of columns of cells.
   ///
-  /// @return the number; 0 if there are no elements
+  /// @return the number; 0 if the second axis is empty
   public int columns() {
     return columns;
   }

@@ -5,7 +5,8 @@ package io.ndmap.op;
 ///
 /// The size of a difference is defined for numbers, and for times of one unit, whose ticks are
 /// subtracted. It is not defined if one of the elements is NaN or `NaT`. Sizes are exact before
-/// rounding to a double, except the sizes of differences of complex numbers and long doubles.
+/// rounding to a double, except for complex numbers, for long doubles, for 64-bit integers against
+/// floating-point numbers, and for a negative integer against an integer of 2⁶³ or more.
 ///
 /// @param count the number of elements that differ
 /// @param first the position of the first difference

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Execution options of bulk operations: the number of threads and their executor, whether a pass
 /// releases file pages after use, the order in which scattered elements are visited, and the
-/// allocator of new arrays. The options never change a result: the layout of the arrays alone
-/// determines how an operation is split, and partial results are combined in a fixed order.
+/// allocator of new arrays. The options never change a result, except for the bits of NaN: if a
+/// result depends on how an operation is split, the layout of the arrays alone determines how, and
+/// partial results are combined in a fixed order.
 ///
 /// The calling thread always participates, and waits only for parts that other threads have begun.
 /// Nested operations, or an executor whose threads are all busy, therefore cannot deadlock. With
@@ -25,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 ///   elements in memory order rather than in the order of the indices, so that a cold file is read
 ///   forwards; indices are sorted in batches of 2²⁰, and a batch takes 8 MiB
 /// @param progress null, or a listener that receives the number of elements processed since its
-///   last call, after each part of an operation: about every 65,536 to 2²⁰ elements. Some small
-///   operations do not call the listener. One thread at a time calls it; an exception that the
-///   listener throws ends the operation
+///   last call, after each part of an operation: usually every 65,536 to 2²⁰ elements, in some
+///   operations fewer or more. Some small operations do not call the listener. One thread at a time
+///   calls it; an exception that the listener throws ends the operation
 /// @param allocator null, or the allocator of the new arrays that operations return, see
 ///   [#allocating]
 public record Execution(

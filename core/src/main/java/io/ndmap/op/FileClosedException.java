@@ -4,12 +4,13 @@ import io.ndmap.event.FlightRecording;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/// Thrown if the memory of a view cannot be used any more: the file was closed, or the claim of a
-/// chunk of a fill has ended.
+/// Thrown if the memory of a view cannot be used any more: the file, the archive or the arena of
+/// its mapping was closed, or the claim of a chunk of a fill has ended. Also thrown by the methods
+/// of a closed file, archive or appender.
 ///
 /// Every access through a view of a closed file throws this exception: single elements, bulk
-/// operations, streams, iterators, and the methods of the file. A bulk operation also throws it if
-/// another thread closes the file meanwhile; it may then be partly done.
+/// operations, streams and iterators. A bulk operation also throws it if another thread closes the
+/// file meanwhile; it may then be partly done.
 public final class FileClosedException extends IllegalStateException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -2,14 +2,14 @@ package io.ndmap.op;
 
 import io.ndmap.value.CanonicalNaN;
 
-/// Count, mean and sum of squared deviations of an array's numbers: the mean, variance and standard
-/// deviation, computed in one pass (`NdView.moments`).
+/// Count, mean and sum of squared deviations of an array's numbers, computed in one pass
+/// (`NdView.moments`); they yield the variance and the standard deviation.
 ///
 /// The mean is `NdView.sum` divided by the count; for `f4`, `f2` and integers it may differ from
 /// `NdView.mean` in the last bit.
 ///
-/// @param count the number of numbers
-/// @param mean the mean; NaN if there are no numbers
+/// @param count the number of numbers, including NaN
+/// @param mean the mean; NaN if there are no numbers or a number is NaN
 /// @param squares the sum of squared deviations from the mean; 0 if there are no numbers, NaN if a
 ///   number is NaN or infinite
 

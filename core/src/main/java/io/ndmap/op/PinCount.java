@@ -50,9 +50,11 @@ final class PinCount {
 
   /// Forbids new pins, unless the memory is pinned.
   ///
-  /// @return false, without any effect, if the memory is pinned
+  /// @return false if the memory is pinned; pins are then still allowed, except that a pin that
+  ///   begins during this call may be refused
   boolean closeIfFree() {
-    // Check first without closing: a pin that begins meanwhile must not fail needlessly.
+    // Check first without closing: otherwise every call would briefly refuse pins, even if the
+    // memory is pinned.
     if (!isFree()) {
       return false;
     }

@@ -5,8 +5,8 @@ import java.io.Serial;
 /// Thrown if no attempt of a reader found a consistent version: the writer died or was stopped in
 /// the middle of an update, or publishes faster than the region can be copied.
 ///
-/// The message states which of these cases occurred. The contents of the reader's target are
-/// undefined.
+/// The message names the values of the sequence word and the likely case: a word that did not
+/// change means that the writer does not go on. The contents of the reader's target are undefined.
 public final class PublicationTimeoutException extends IllegalStateException {
 
   @Serial private static final long serialVersionUID = 1L;

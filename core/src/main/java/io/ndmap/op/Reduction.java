@@ -67,7 +67,7 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
     ANY,
     /// Whether no element is zero.
     ALL,
-    /// The number of elements that are not NaN.
+    /// The number of elements that are neither NaN nor `NaT`.
     COUNT,
     /// The number of elements that are not zero.
     COUNT_NONZERO
@@ -77,9 +77,10 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
   public static final Reduction SUM = new Reduction(Kind.SUM, false, 0);
 
   /// The product, 1 if empty: `np.prod`. Integers wrap. Floating-point numbers are multiplied in
-  /// double precision, and no partial product overflows or underflows unless the product does. For
-  /// n real numbers the relative error is at most `n 2⁻⁵³` before the final rounding; for complex
-  /// numbers it is at most four times this bound, relative to the modulus of the product.
+  /// double precision (long doubles with at least 192 bits), and no partial product overflows or
+  /// underflows unless the product does. For n real numbers the relative error is at most `n 2⁻⁵³`
+  /// before the final rounding; for complex numbers it is at most four times this bound, relative
+  /// to the modulus of the product.
   public static final Reduction PROD = new Reduction(Kind.PROD, false, 0);
 
   /// The sum divided by the count, NaN if empty: `np.mean`.

@@ -1,7 +1,8 @@
 package io.ndmap.op;
 
-/// The rule by which elements count as equal, as in `numpy.isclose`: `|a - b| <= atol + rtol *
-/// |b|`, in double precision.
+/// The rule by which numbers count as equal, as in `numpy.isclose`: they are equal, such as two
+/// infinities of one sign, or `b` is finite and `|a - b| <= atol + rtol * |b|`. `NdView.isClose`
+/// and `NdView.allClose` compute in NumPy's dtypes, `NdView.differences` in double precision.
 ///
 /// @param relative `rtol`, relative to the element of the second array
 /// @param absolute `atol`

@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 final class AxisSlices {
 
   /// The maximum number of elements of a group whose slices are interleaved in memory. Such slices
-  /// share pages and are therefore read together.
+  /// share pages and are therefore read together. Other groups have at most [Pass#PART] elements.
   static final long ACROSS = 1 << 19;
 
   /// Processes a group.

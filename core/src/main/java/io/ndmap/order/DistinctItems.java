@@ -11,7 +11,7 @@ import java.util.stream.LongStream;
 /// The distinct elements of an array in ascending order, as `numpy.unique`.
 ///
 /// Finds the distinct elements of each part and merges them, so that memory holds the distinct
-/// elements and the current parts, not the whole array.
+/// elements and the current parts, not the whole array. Only [#inverse] sorts all elements at once.
 public final class DistinctItems {
 
   private final Items values;

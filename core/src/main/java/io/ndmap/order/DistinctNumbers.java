@@ -22,8 +22,8 @@ final class DistinctNumbers {
   private final long[] keys;
 
   // 0.0 equals -0.0, and all NaN are equal, although their bits differ. These are the bits of the
-  // first zero and of the first NaN in the array; null if there is none, or if equal elements
-  // always have the same bits.
+  // first zero and of the first NaN in the array; null if there is none, or if equal elements of
+  // the dtype always have the same bits.
   private final @Nullable Long firstZero;
   private final @Nullable Long firstNaN;
 

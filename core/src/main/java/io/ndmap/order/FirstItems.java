@@ -20,6 +20,7 @@ public record FirstItems(Items values, Items indices) {
   /// @param count the number of elements to find
   /// @param largest true to find the largest elements, in descending order
   /// @return arrays of rank 1; the indices are C-order indices
+  /// @throws IllegalArgumentException if `count` is negative
   public static FirstItems flat(Items view, long count, boolean largest) {
     return flat(view, count, largest, FlatParts.MOST);
   }
@@ -53,6 +54,8 @@ public record FirstItems(Items values, Items indices) {
   /// @param axis the axis, not negative
   /// @return arrays of the view's shape, except that the axis has `count` elements or its own
   ///   length if that is smaller; indices count along the axis
+  /// @throws IllegalArgumentException if `count` is negative, or the axis has more elements than a
+  ///   Java array can hold
   public static FirstItems along(Items view, int axis, long count, boolean largest) {
     List<KeyColumn> columns = columns(view, largest);
     long[] sizes = view.shape().toArray();

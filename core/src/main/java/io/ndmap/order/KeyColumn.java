@@ -20,9 +20,10 @@ import java.util.function.Supplier;
 /// One of the 64-bit keys of an element. Elements are ordered lexicographically: by their first
 /// keys, then by their second keys, and so on.
 ///
-/// Real numbers and times have one key and complex numbers have three; text has one key for each
-/// eight bytes, and structures have the keys of their fields. Keys are equal if and only if the
-/// elements are equal in NumPy's order, in which all NaN are equal, and 0.0 equals -0.0.
+/// Real numbers and times have one key, long doubles two; complex numbers have a NaN class and the
+/// keys of both parts. Text and raw memory have one key for each eight bytes, and structures have
+/// the keys of their fields. Except for [#ofBits], keys are equal if and only if the elements are
+/// equal in NumPy's order, in which all NaN are equal, and 0.0 equals -0.0.
 ///
 /// @param readers makes a reader of keys for each thread
 /// @param isClass whether keys are NaN classes of complex numbers, which stay in ascending order
@@ -40,7 +41,7 @@ public record KeyColumn(
   /// Returns the keys of elements, most significant first.
   ///
   /// @param fields for structured dtypes, the names of the fields to compare first
-  /// @throws DTypeException if the elements have no order
+  /// @throws DTypeException if the elements have no order, or there is no such field
   /// @throws IllegalArgumentException if a field is named twice
   public static List<KeyColumn> of(Items items, String... fields) {
     List<KeyColumn> columns = new ArrayList<>();

@@ -16,7 +16,7 @@ import java.nio.ByteOrder;
 /// Sorts real numbers and times of at most eight bytes in Java arrays. Elements whose bits do not
 /// sort like integers of the array's type are mapped to keys before the sort, and back afterwards.
 ///
-/// -0.0 precedes 0.0; NaN come last, in unspecified order.
+/// -0.0 precedes 0.0; NaN, in unspecified order, and `NaT` come last.
 ///
 /// @param array a `byte[]`, `short[]`, `char[]`, `int[]` or `long[]`, at least `count` elements
 ///   long

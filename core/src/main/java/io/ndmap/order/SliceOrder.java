@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// Sorts the elements of 1-d slices indirectly and stably, each slice by itself (`np.argsort`).
 ///
 /// Elements are sorted by their first keys. Further keys are read only if some elements have equal
-/// keys, and only these elements are sorted again. For one thread, except that the elements'
-/// execution reads the keys.
+/// keys, and only these elements are sorted again. For one thread; only the keys are read on the
+/// threads of the elements' execution.
 final class SliceOrder {
 
   private final Items items;

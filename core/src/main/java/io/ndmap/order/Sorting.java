@@ -89,7 +89,7 @@ public final class Sorting {
   ///
   /// @param axis the axis, not negative
   /// @param positions the positions that will hold the same element as in the sorted slice (NumPy's
-  ///   `kth`)
+  ///   `kth`); negative ones count from the end
   public static void partition(Items view, int axis, long... positions) {
     List<KeyColumn> columns = KeyColumn.of(view);
     view.requireWritable();
@@ -146,7 +146,7 @@ public final class Sorting {
     return result;
   }
 
-  /// Returns the indices in C order that would sort all elements, in a new array of rank 1.
+  /// Returns the C-order indices that would sort all elements, in a new array of rank 1.
   public static Items argFlat(Items view, String... fields) {
     List<KeyColumn> columns = KeyColumn.of(view, fields);
     Items result = view.result(DType.INT64, Shape.of(view.itemCount()), Order.C);
@@ -154,7 +154,8 @@ public final class Sorting {
     return result;
   }
 
-  /// Returns the indices that would partition each slice along an axis, in a new array.
+  /// Returns the indices that would partition each slice along an axis, in a new array, see
+  /// [#partition].
   public static Items argPartition(Items view, int axis, long... positions) {
     List<KeyColumn> columns = KeyColumn.of(view);
     int[] sorted = positions(view, axis, positions);

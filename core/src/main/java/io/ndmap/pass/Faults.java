@@ -10,8 +10,8 @@ final class Faults {
 
   private Faults() {}
 
-  /// Returns the exception to throw for an error that an operation on several backings has raised.
-  /// [Backing#failure] does so for one backing.
+  /// Returns the exception to throw for an error that an operation on several backings has raised:
+  /// the error itself if no backing explains it. [Backing#failure] does so for one backing.
   static RuntimeException failure(Throwable error, Backing... backings) {
     if (error instanceof InternalError fault) {
       return new MappingFaultException(names(" or ", backings), fault);

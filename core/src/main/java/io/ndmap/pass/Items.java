@@ -112,6 +112,10 @@ public record Items(
   /// @param layout contiguous, from byte 0
   /// @param others further operands of the operation
   /// @throws OverlapException if the allocator returns memory that an operand occupies
+  /// @throws IllegalArgumentException if the allocator returns too few bytes or read-only memory,
+  ///   or if the bytes exceed 2⁶³-1
+  /// @throws OutOfMemoryError if there is not enough memory; the message names the array, its bytes
+  ///   and a remedy
   public Items result(DType type, Strided layout, Items... others) {
     return execution.allocator() == null
         ? temporary(type, layout)
@@ -248,14 +252,15 @@ public record Items(
   /// Returns an unscoped segment over the same bytes, for loops. It may be used only while the
   /// backing is pinned, and is read-only if the elements are.
   ///
-  /// @return null for memory that loops must not access, such as a Java array, or memory of an
-  ///   arena that a user may close; elements of such memory are staged through
-  ///   [io.ndmap.memory.Scratch]
+  /// @return null if native access is off, and for memory that loops must not access, such as a
+  ///   Java array, or memory of an arena that a user may close; elements of such memory are staged
+  ///   through [io.ndmap.memory.Scratch]
   public @Nullable MemorySegment direct() {
     return backing instanceof Aliased aliased ? aliased.withoutArena(segment) : null;
   }
 
-  /// Returns whether no access can fault, see [Aliased#isStable].
+  /// Returns whether no access can fault, see [Aliased#isStable]; false also for memory whose
+  /// backing is not [Aliased], such as a Java array.
   public boolean isStable() {
     return backing instanceof Aliased aliased && aliased.isStable();
   }
@@ -466,8 +471,9 @@ public record Items(
 
   /// Returns the scalar type of real numbers.
   ///
-  /// @throws DTypeException if the elements are not real numbers; the message names what was
-  ///   requested and a remedy
+  /// @param asked names the requested type in the message
+  /// @throws DTypeException if the elements are not real numbers; for some dtypes the message has a
+  ///   remedy
   public ScalarKind realKind(String asked) {
     if (dtype instanceof ScalarType scalar && !scalar.kind().isComplex()) {
       return scalar.kind();

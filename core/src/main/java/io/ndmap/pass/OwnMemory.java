@@ -27,9 +27,9 @@ public final class OwnMemory extends ProcessMemory {
     this.alias = Alias.of(memory);
   }
 
-  /// Returns the backing of a user's memory that cannot fault: an instance of this class for
-  /// automatic arenas and the global arena, else [Backing#MEMORY], since another thread may close
-  /// the arena while a loop runs.
+  /// Returns the backing of a user's memory, which must not be a mapped file: an instance of this
+  /// class for automatic arenas and the global arena, else [Backing#MEMORY], since the memory is a
+  /// Java array, or another thread may close the arena while a loop runs.
   public static Backing of(MemorySegment memory) {
     boolean stays =
         memory.isNative()

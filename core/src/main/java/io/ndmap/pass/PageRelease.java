@@ -48,12 +48,12 @@ final class PageRelease {
   private final List<Long> early = new ArrayList<>();
   // The first unfinished part.
   private long finished;
-  // The first part whose pages are not finally released.
+  // The first part whose pages were not released again after it and all earlier parts had finished.
   private long given;
 
   /// @param parts the number of parts
-  /// @param layouts returns the layouts of the operands of a part, given its index; the leader's
-  ///   layout comes first
+  /// @param layouts returns the layouts of the operands of a part, given its index; the layout of
+  ///   the leader (see [Pass]) comes first
   /// @param backings the backings of the first operands, in the order of the layouts; pages of
   ///   further operands are not released
   PageRelease(long parts, LongFunction<Strided[]> layouts, Backing... backings) {

@@ -9,18 +9,19 @@ import java.util.function.LongSupplier;
 /// fault, which reads far more than needed: 4.5 ms.
 ///
 /// A prefetch costs one system call per range, ten times as much as reading a resident element. So
-/// a window of offsets is prefetched only if a sample of its offsets is not resident; the next few
-/// windows are then prefetched without sampling. Samples may miss a few absent pages. Therefore
-/// reads are timed: if some reads of a window are so slow that a page must have been absent, more
-/// of the remaining offsets are sampled. The number of reads between two time measurements grows
-/// while no read is slow. A needless or a missing prefetch only costs time.
+/// a window (up to [#WINDOW] successive offsets of the batch) is prefetched only if a sample of its
+/// offsets is not resident; the next few windows are then prefetched without sampling. Samples may
+/// miss a few absent pages. Therefore reads are timed: if some reads of a window are so slow that a
+/// page must have been absent, more of the remaining offsets are sampled. The number of reads
+/// between two time measurements grows while no read is slow. A needless or a missing prefetch only
+/// costs time.
 public final class PagesAhead {
 
   /// The maximum number of offsets in a window.
   public static final int WINDOW = 4096;
 
-  /// The maximum number of bytes in a window: prefetching more at once could evict the first pages
-  /// before they are read.
+  /// The maximum number of bytes in a window of several offsets: prefetching more at once could
+  /// evict the first pages before they are read.
   static final long WINDOW_BYTES = 8L << 20;
 
   /// Ranges with a gap of at most this many bytes between them are prefetched as one range.

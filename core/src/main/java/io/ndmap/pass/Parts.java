@@ -140,8 +140,8 @@ public final class Parts {
     return new Parts(execution, backings, operands, count, dropBehind);
   }
 
-  /// Returns these parts with the operands to record in the event, for parts that were created from
-  /// backings.
+  /// Returns these parts with the operands to record in the event of the Flight Recorder, for parts
+  /// that were created from backings.
   public Parts describing(Items... some) {
     return new Parts(execution, backings, some, items, dropBehind);
   }
@@ -149,8 +149,9 @@ public final class Parts {
   /// Runs all parts; returns once all their accesses are known to have succeeded.
   ///
   /// @throws MappingFaultException if the memory of an operand cannot be accessed
-  /// @throws OperationInterruptedException if the calling thread is interrupted before the last
-  ///   part has begun
+  /// @throws io.ndmap.op.FileClosedException if the memory of an operand is closed
+  /// @throws OperationInterruptedException if there are several parts, and the calling thread is
+  ///   interrupted before the last part has begun, or while it waits for parts of other threads
   public void run(long count, Body body) {
     all(
         count,

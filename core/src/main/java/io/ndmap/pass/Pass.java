@@ -129,10 +129,10 @@ public final class Pass {
     return steps;
   }
 
-  /// Returns this pass in boxes if the memory order of the second operand differs from the
-  /// leader's, else this pass. A part along only the leader's innermost axes would touch all memory
-  /// of the second operand; a box extends along the innermost axes of both operands. See also
-  /// [#isAcross].
+  /// Returns this pass in boxes if the memory order of the second operand differs from the leader's
+  /// and runs contiguous in both are shorter than 4096 elements, else this pass. A part along only
+  /// the leader's innermost axes would touch all memory of the second operand; a box extends along
+  /// the innermost axes of both operands. See also [#isAcross].
   ///
   /// Only for operations whose result does not depend on the order of the elements.
   public Pass inBoxes() {
@@ -197,9 +197,9 @@ public final class Pass {
     return sides;
   }
 
-  /// Returns whether the leader and the second operand have different memory orders within a part.
-  /// Only short runs may then be contiguous in both operands. The layouts of a part then have at
-  /// least two axes. Of the axes whose order differs between the two operands, the leader's
+  /// Returns whether the leader and the second operand have different memory orders within a part,
+  /// and only runs of fewer than 16 elements are contiguous in both. The layouts of a part then
+  /// have at least two axes. Of the axes whose order differs between the two operands, the leader's
   /// innermost axis is the last axis of the layouts, and the second operand's innermost axis is the
   /// last but one.
   public boolean isAcross() {

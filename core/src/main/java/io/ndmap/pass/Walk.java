@@ -5,10 +5,10 @@ import io.ndmap.op.Execution;
 import io.ndmap.op.OperationInterruptedException;
 import java.util.function.BooleanSupplier;
 
-/// Monitors a part that may take as long as the whole operation. Every few MiB, a walk reports
-/// progress, releases the pages behind the part, and ends and renews the pin, so that another
-/// thread can close the memory. It also checks for interrupts. For short parts, [Parts] does all
-/// this between parts.
+/// Monitors a part that may take as long as the whole operation. Every few MiB, a walk releases the
+/// pages behind the part if the execution requests it, ends and renews the pin, so that another
+/// thread can close the memory, and reports progress. It also checks for interrupts. For short
+/// parts, [Parts] does all this between parts.
 public final class Walk {
 
   /// A walk reports progress and renews its pin after this many bytes of one backing.
@@ -101,7 +101,9 @@ public final class Walk {
   /// @param at byte offset of the first element
   /// @param stride bytes from one element to the next
   /// @param count the number of elements
-  /// @throws OperationInterruptedException if the calling thread is interrupted
+  /// @throws OperationInterruptedException if the thread that called the operation is interrupted,
+  ///   whichever thread runs this part
+  /// @throws io.ndmap.op.FileClosedException if the memory is closed
   public void pass(long at, long stride, long count) {
     items += count;
     unchecked += count;
@@ -138,7 +140,7 @@ public final class Walk {
     pin.begin();
   }
 
-  /// Reports the remaining progress and ends the pin.
+  /// Releases pages, ends the pin and reports the progress, all since the last step.
   void end() {
     if (walks.execution.dropBehind()) {
       read.release();

@@ -36,7 +36,8 @@ final class ItemStore {
 
   /// Stores the values of all elements, in C order.
   ///
-  /// @throws BadValueException if a value does not fit the dtype
+  /// @throws BadValueException if a value has the wrong class for the dtype
+  /// @throws RuntimeException as [NdView#setValue], if the dtype cannot represent a value
   static void storeAll(List<?> values, NdView<?> view) {
     Column column = new Column(view);
     long[] index = new long[view.rank()];
@@ -46,7 +47,8 @@ final class ItemStore {
     }
   }
 
-  /// Returns the values of all elements, in C order, as `a.item()` returns them.
+  /// Returns the values of all elements, in C order: as `a.item()` returns them, but long doubles,
+  /// times and text that is not valid as [NumpyScalar].
   static List<@Nullable Object> loadAll(NdView<?> view) {
     Column column = new Column(view);
     List<@Nullable Object> values = new ArrayList<>(Math.toIntExact(view.itemCount()));

@@ -33,7 +33,8 @@ final class Keys {
 
   /// Returns a set of values.
   ///
-  /// @throws BadValueException if a value is not hashable
+  /// @throws BadValueException if a value is not hashable, is too large or too deep, is a second
+  ///   NaN, or has the same hash as too many others
   Set<Object> set(List<?> values) {
     Set<Object> set = new LinkedHashSet<>();
     values.forEach(value -> add(set, value));

@@ -186,7 +186,8 @@ public final class ObjectArrays {
   /// @param out receives the header and the pickle; it stays open
   /// @param protocol the protocol of the pickle: 2, 3 or 4; numpy 2 writes 4, which Python 3.4 and
   ///   later read
-  /// @throws IOException if the stream fails
+  /// @throws IOException if the stream fails; as after the other exceptions, a part of the array
+  ///   may have been written
   /// @throws IllegalArgumentException if the protocol is not 2, 3 or 4, or if the view or a value
   ///   in it cannot be written: its class is not in the table, it contains itself, it is nested
   ///   deeper than [PickleLimits#DEFAULT] allow, or it is out of the range of Python's class
@@ -202,11 +203,13 @@ public final class ObjectArrays {
     writer.write(NpyHeaderCodec.encode(view.dtype(), order, view.shape()), view);
   }
 
-  /// Writes an array of objects into a file, and replaces a file that exists.
+  /// Writes an array of objects into a file, see [#write(NdView, OutputStream, int)]. An existing
+  /// file is overwritten: after any exception, its content is lost, and it may contain a part of
+  /// the array.
   ///
   /// @param view the array
   /// @param file the file
-  /// @throws IOException if the file cannot be written; it may then contain a part of the array
+  /// @throws IOException if the file cannot be written
   public static void write(NdView<?> view, Path file) throws IOException {
     try (OutputStream out = Files.newOutputStream(file)) {
       write(view, out);

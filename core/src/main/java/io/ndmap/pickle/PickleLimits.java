@@ -6,15 +6,15 @@ package io.ndmap.pickle;
 /// @param maxOpcodes the maximum number of instructions of a pickle
 /// @param maxDepth the maximum nesting of containers
 /// @param maxMemo the maximum number of values in the pickle's memo
-/// @param maxDigits the maximum number of decimal digits of an integer, and of characters of a
-///   decimal or a fraction
+/// @param maxDigits the maximum number of decimal digits of an integer (up to 16 more may be
+///   accepted), and of characters of a decimal or a fraction
 /// @param maxValues the maximum number of values in the result; a shared value counts once for each
 ///   reference
 public record PickleLimits(
     long maxBytes, long maxOpcodes, int maxDepth, int maxMemo, int maxDigits, long maxValues) {
 
   /// 2 GiB, 2³¹ instructions, 500 levels, 2²⁸ memo entries, 4,300 digits (Python's limit), 2²⁸
-  /// values. Every thread's stack suffices for this depth.
+  /// values. A thread's default stack suffices for this depth.
   public static final PickleLimits DEFAULT =
       new PickleLimits(1L << 31, 1L << 31, 500, 1 << 28, 4300, 1L << 28);
 
@@ -41,7 +41,8 @@ public record PickleLimits(
 
   /// {@return these limits with another maximum number of digits}
   ///
-  /// @param digits the maximum number of decimal digits of an integer
+  /// @param digits the maximum number of decimal digits of an integer, and of characters of a
+  ///   decimal or a fraction
   public PickleLimits withMaxDigits(int digits) {
     return new PickleLimits(maxBytes, maxOpcodes, maxDepth, maxMemo, digits, maxValues);
   }

@@ -37,7 +37,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a pickle of protocol 2, 3 or 4 as CPython and numpy do. An object that occurs several
-/// times is written once.
+/// times is written once, unless it is `null`, a boolean, an integer, a float or an empty tuple.
 final class PickleWriter {
 
   private static final int LEAST_PROTOCOL = 2;
@@ -75,7 +75,8 @@ final class PickleWriter {
     this.protocol = protocol;
   }
 
-  /// Returns the order in which numpy writes the elements of an array.
+  /// Returns the order that numpy declares for an array. The bytes of elements are written in this
+  /// order, objects always in C order.
   static Order order(NdView<?> view) {
     return !view.isContiguous(Order.C) && view.isContiguous(Order.F) ? Order.F : Order.C;
   }

@@ -71,6 +71,8 @@ public final class MatrixProduct {
 
   /// Stores the product in a target, with same-kind casting. An operand that shares memory with the
   /// target is copied first.
+  ///
+  /// @throws io.ndmap.op.OverlapException if such an operand has more than 64 MiB
   public static void into(Items left, Items right, Items target) {
     target.requireWritable();
     ScalarKind kind = kind(left, right);

@@ -9,10 +9,11 @@ import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 
 /// Computes the argmin or argmax of real numbers or times: the lowest index, if several elements
-/// are equal.
+/// are equal; the index of the first NaN or `NaT`, if there is one that is not ignored.
 ///
-/// Each [#take] divides the elements into pieces, finds the best key of every piece, then searches
-/// only the best piece for the index of its key.
+/// Each [#take] divides the elements into pieces, finds the best key ([SortableBits]) of every
+/// piece, then searches only the best piece for the index of its key. A piece that contains NaN is
+/// compared element by element instead.
 final class ArgFold extends Fold implements Indexed {
 
   private static final long NOWHERE = Long.MAX_VALUE;

@@ -10,11 +10,16 @@ import io.ndmap.value.ScalarBits;
 import io.ndmap.value.SortableBits;
 import java.util.Optional;
 
-/// Count, min/max, sum, mean and standard deviation in one pass.
+/// Count, min/max, sum, mean and standard deviation of real numbers, booleans or times, in one
+/// pass.
 public final class ArrayStatistics {
 
   private ArrayStatistics() {}
 
+  /// Returns the statistics of all elements.
+  ///
+  /// @throws io.ndmap.dtype.DTypeException if the elements are neither real numbers, booleans nor
+  ///   times
   public static Statistics of(Items view) {
     if (view.dtype() instanceof TimeType) {
       return integers(view, ScalarKind.INT64, SortableBits.TIMES);

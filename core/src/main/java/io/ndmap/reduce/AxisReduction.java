@@ -18,10 +18,11 @@ import java.util.Arrays;
 /// Reduces elements along axes.
 ///
 /// A small view in memory that loops cannot access is first copied, including the gaps between its
-/// elements. If the fastest axis (the one with the smallest stride) is reduced, each result is
-/// computed by its own fold. If the fastest axis is kept, a row of results is computed at once
-/// ([RowFold]), so that memory is read in ascending order. If each result has few elements, a row
-/// is computed at once as well, so that its results share the overhead.
+/// elements, if these are close together. If the fastest axis (the one with the smallest stride) is
+/// reduced, each result is computed by its own fold. If the fastest axis is kept, and is not too
+/// short for it ([RowTiles]), a row of results is computed at once ([RowFold]), so that memory is
+/// read in ascending order. If each result has few elements, a row is mostly computed at once as
+/// well, so that its results share the overhead.
 public final class AxisReduction {
 
   /// Up to this many elements per result, the overhead of a result exceeds the cost of strided
@@ -52,7 +53,12 @@ public final class AxisReduction {
     this.tiles = new RowTiles(view, this.kept, items);
   }
 
+  /// Returns the results in a new array.
+  ///
   /// @param axes the axes to reduce; all if empty
+  /// @throws IllegalArgumentException as for [#reduced]
+  /// @throws IndexOutOfBoundsException if an axis does not exist
+  /// @throws io.ndmap.dtype.DTypeException if the dtype has no such reduction
   public static Items reduce(Items view, Reduction op, int... axes) {
     DType dtype = Folds.result(view, op);
     boolean[] isReduced = reduced(view, op, axes);
@@ -75,8 +81,10 @@ public final class AxisReduction {
   /// Returns a flag for each axis: whether it is reduced.
   ///
   /// @param axes the axes to reduce; all if empty
-  /// @throws IllegalArgumentException if a result needs elements and there are none, or if an
-  ///   argmin or argmax is requested along several given axes
+  /// @throws IllegalArgumentException if a reduced axis has length 0 and the operation needs
+  ///   elements, if an argmin or argmax is requested along several given axes, or if an axis is
+  ///   given twice
+  /// @throws IndexOutOfBoundsException if an axis does not exist
   public static boolean[] reduced(Items view, Reduction op, int... axes) {
     boolean[] isReduced = chosen(view.shape(), axes);
     if (isArg(op) && axes.length > 1) {
@@ -137,7 +145,8 @@ public final class AxisReduction {
     return chosen;
   }
 
-  /// @throws IllegalArgumentException if a result needs elements and there are none
+  /// @throws IllegalArgumentException if a reduced axis has length 0 and the operation needs
+  ///   elements
   private static void requireItems(Items view, Reduction op, int[] reduced) {
     for (int axis : reduced) {
       if (view.size(axis) == 0 && needsItems(op)) {

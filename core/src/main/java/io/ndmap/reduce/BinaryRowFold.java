@@ -433,7 +433,7 @@ class BinaryRowFold extends RowFold {
   }
 
   /// Products of floating-point numbers in rows of at least [RowFold.NarrowProducts#WIDTH]
-  /// elements, with the same bits.
+  /// elements. The results have the same bits as those of [RowFold.NarrowProducts].
   static final class FloatProducts extends BinaryRowFold {
 
     private static MethodHandle multiplying =
@@ -441,7 +441,8 @@ class BinaryRowFold extends RowFold {
 
     private final ColumnProducts columns;
     private final boolean areDoubles;
-    // Buffers for rows that loops may not multiply, and for the products.
+    // Buffers for rows with exponents that are too large or too small for loops to multiply them
+    // (see ColumnProducts.areNear), and for the products.
     private final double[][] far;
     private final double[] partial;
 

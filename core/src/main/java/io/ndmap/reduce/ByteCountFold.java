@@ -58,7 +58,7 @@ final class ByteCountFold extends Fold {
     }
   }
 
-  /// Returns the number of occurrences of each unsigned byte.
+  /// Returns the number of occurrences of each byte value, indexed by the byte as unsigned.
   long[] counts() {
     return counts;
   }

@@ -51,7 +51,9 @@ public final class ComputedAxes {
   /// @param like describes the contiguous array that the values would form: its dtype, layout and
   ///   execution
   /// @param axes the axes to reduce; all if empty
-  /// @throws IllegalArgumentException if the reduction needs elements and there are none
+  /// @throws IllegalArgumentException as in [AxisReduction#reduced]
+  /// @throws IndexOutOfBoundsException if an axis does not exist
+  /// @throws io.ndmap.dtype.DTypeException if the dtype has no such reduction
   public static Items of(TileResults computed, Items like, Reduction op, int... axes) {
     DType dtype = Folds.result(like, op);
     boolean[] isReduced = AxisReduction.reduced(like, op, axes);

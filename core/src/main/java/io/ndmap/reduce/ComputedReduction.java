@@ -18,14 +18,18 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /// Reduces values that are computed tile by tile and never form an array. The folds take them in
-/// the same order as in [WholeReduction], and in the same parts, unless the division into parts
-/// does not matter.
+/// the same order as in [WholeReduction], and in the same parts, unless the result does not depend
+/// on the division into parts. [Indexed] folds always take them in C order.
 public final class ComputedReduction {
 
   private ComputedReduction() {}
 
+  /// Returns a fold that has taken all values.
+  ///
   /// @param results the values; counts of true values only if [CountRule#countsTrue] for the
   ///   reduction
+  /// @param like describes the contiguous array that the values would form: its dtype, layout and
+  ///   execution
   /// @param folds creates empty folds
   public static <F extends Fold> F of(TileResults results, Items like, Supplier<F> folds) {
     Strided[] layouts =

@@ -37,8 +37,8 @@ abstract class DoubleFold extends Fold {
 
   /// Takes a block of contiguous little-endian doubles.
   ///
-  /// @param count the number of doubles, at most [FoldInput#UNIT]; zeros follow them up to a
-  ///   multiple of eight
+  /// @param count the number of doubles, at most [FoldInput#UNIT]; the caller pads them with zeros
+  ///   to a multiple of eight
   /// @param dropped the number of NaNs that were left out of the block
   /// @param scratch scratch memory as for [DoubleSum#doubles]
   abstract void block(MemorySegment memory, long at, int count, int dropped, MemorySegment scratch);

@@ -10,8 +10,9 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 
 /// Product of real or complex long doubles. Their significand has 64 bits, more than that of any
-/// floating-point type of Java, so the product is computed with at least [#KEPT] bits and rounded
-/// once. A complex factor that is not finite makes both parts NaN.
+/// floating-point type of Java, so the product is computed with at least [#KEPT] bits (of the
+/// larger part, if complex) and rounded once. A complex factor that is not finite makes both parts
+/// NaN.
 final class ExtendedProductFold extends Fold implements Fold.Product {
 
   private static final int PART = 16;
@@ -27,7 +28,8 @@ final class ExtendedProductFold extends Fold implements Fold.Product {
   private BigInteger real = BigInteger.ONE;
   private BigInteger imaginary = BigInteger.ZERO;
   private long exponent;
-  // The product of all factors that are infinite, NaN or, unless the numbers are complex, zero.
+  // The product of all factors that are infinite, NaN or, unless the numbers are complex, zero; 1
+  // if there are none.
   private double special = 1;
 
   ExtendedProductFold(ScalarKind kind, boolean ignoresNaN) {

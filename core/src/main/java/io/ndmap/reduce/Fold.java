@@ -4,18 +4,19 @@ import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// The accumulator of a reduction. A [FoldInput] passes elements to a fold in an order that depends
-/// only on the layout; the folds of parts are merged in a fixed tree.
+/// The accumulator of a reduction. A [FoldInput] or [MaskedFoldInput] passes elements to a fold in
+/// an order that depends only on the layout; the folds of parts are merged in a tree that depends
+/// only on the number of parts.
 public abstract class Fold {
 
-  /// A fold that computes the product of real numbers in double precision.
+  /// A fold that computes the product of real numbers in double precision or more.
   public interface Product {
 
     /// The product, 1 if empty.
     double product();
   }
 
-  /// A fold that computes the sum and the mean of real numbers in double precision.
+  /// A fold that computes the sum and the mean of real numbers in double precision or more.
   public interface Summed {
 
     double sum();
@@ -41,9 +42,10 @@ public abstract class Fold {
   /// (*unscoped*). They are little-endian unless [#takesBigEndian] returns true.
   ///
   /// @param at byte offset of the first element
-  /// @param count a multiple of [FoldInput#UNIT], at most 65536. The last call, and calls before a
-  ///   gap in the elements' indices, may have any count; the memory after the elements is then
-  ///   padded with zeros to a multiple of eight elements, which the count does not include
+  /// @param count a multiple of [FoldInput#UNIT], at most 65536; or any smaller number, if
+  ///   [FoldInput#end] passes the elements: the last ones, those before a gap in the indices, and
+  ///   those before a change to another fold. The memory after the elements is then padded with
+  ///   zeros to a multiple of eight elements, which the count does not include
   /// @param scratch [FoldInput#SCRATCH_BYTES] bytes of unscoped scratch memory
   abstract void take(MemorySegment memory, long at, int count, MemorySegment scratch);
 

@@ -16,9 +16,10 @@ public final class Folds {
 
   private Folds() {}
 
-  /// Returns the dtype of the results, the same as in NumPy.
+  /// Returns the dtype of the results: as in NumPy, but always little-endian.
   ///
-  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws DTypeException if the elements are neither numbers, booleans nor times, or if NumPy
+  ///   has no such reduction of times
   public static DType result(Items view, Reduction op) {
     DType dtype = view.dtype();
     if (dtype instanceof TimeType time) {

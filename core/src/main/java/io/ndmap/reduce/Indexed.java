@@ -2,7 +2,7 @@ package io.ndmap.reduce;
 
 import io.ndmap.op.Reduction;
 
-/// A fold whose result is the index of an element.
+/// A fold that computes the index of an element, at least for some reductions.
 public interface Indexed {
 
   /// Sets the indices of the next elements. Without this call, indices start at 0 and are
@@ -12,7 +12,8 @@ public interface Indexed {
   /// @param distance the difference between the indices of two consecutive elements
   void at(long index, long distance);
 
-  /// Returns the index of the element; -1 if there is none, because all elements are ignored NaNs.
+  /// Returns the index of the element; -1 if there is none, because there are no elements or all of
+  /// them are ignored NaNs.
   long index();
 
   /// Returns an index after checking that it exists.

@@ -33,7 +33,9 @@ public final class MaskedReduction {
   /// @param mask a mask of dtype `bool`
   /// @param axes the axes to reduce; all if empty
   /// @throws IllegalArgumentException if the mask cannot be broadcast to the view, for argmin and
-  ///   argmax, or if a minimum or maximum has no selected element
+  ///   argmax, if a minimum or maximum has no selected element, or if an axis is given twice
+  /// @throws IndexOutOfBoundsException if an axis does not exist
+  /// @throws io.ndmap.dtype.DTypeException if the dtype has no such reduction
   public static Items of(Items view, Items mask, Reduction op, int... axes) {
     DType dtype = Folds.result(view, op);
     boolean[] isReduced = reduced(view.shape(), op, axes);
@@ -56,7 +58,8 @@ public final class MaskedReduction {
   /// Returns a flag for each axis: whether it is reduced.
   ///
   /// @param axes the axes to reduce; all if empty
-  /// @throws IllegalArgumentException for argmin and argmax
+  /// @throws IllegalArgumentException for argmin and argmax, or if an axis is given twice
+  /// @throws IndexOutOfBoundsException if an axis does not exist
   public static boolean[] reduced(Shape shape, Reduction op, int... axes) {
     if (AxisReduction.isArg(op)) {
       throw new IllegalArgumentException(op + " takes no mask, as in NumPy");

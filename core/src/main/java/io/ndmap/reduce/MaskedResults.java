@@ -24,7 +24,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Reduces the computed values that a computed mask selects. Values and mask are computed tile by
-/// tile. The folds take the values as in [MaskedReduction], so that results have the same bits.
+/// tile and never form an array. The folds take the values as in [MaskedReduction], so that results
+/// have the same bits.
 public final class MaskedResults {
 
   private final TileResults values;
@@ -59,8 +60,10 @@ public final class MaskedResults {
   /// @param maskLike describes the array that the mask would form, broadcast to the shape of the
   ///   values
   /// @param axes the axes to reduce; all if empty
-  /// @throws IllegalArgumentException for argmin and argmax, or if a minimum or maximum has no
-  ///   selected element
+  /// @throws IllegalArgumentException for argmin and argmax, if a minimum or maximum has no
+  ///   selected element, or if an axis is given twice
+  /// @throws IndexOutOfBoundsException if an axis does not exist
+  /// @throws io.ndmap.dtype.DTypeException if the dtype has no such reduction
   public static Items of(
       TileResults values, Items like, TileResults mask, Items maskLike, Reduction op, int... axes) {
     DType dtype = Folds.result(like, op);

@@ -133,8 +133,8 @@ abstract class RowFold implements AutoCloseable {
   /// @param stride bytes from one result to the next
   abstract void store(Items target, long offset, long stride);
 
-  /// Stores numbers, rounded once to the target's dtype. All numbers are stored by one call,
-  /// because storing them one by one takes longer than processing a row of elements.
+  /// Stores numbers, rounded to the target's dtype as by a [Cast]. All numbers are stored by one
+  /// call, because storing them one by one takes longer than processing a row of elements.
   static void storeDoubles(double[] values, Items target, long offset, long stride) {
     ScalarKind into = target.kind();
     store(MemorySegment.ofArray(values), ScalarKind.FLOAT64, into, target, offset, stride);
@@ -225,8 +225,8 @@ abstract class RowFold implements AutoCloseable {
     }
   }
 
-  /// Products of floating-point numbers in short rows, in double precision. No order of factors
-  /// overflows or underflows before the end.
+  /// Products of floating-point numbers in short rows, in double precision. Partial products
+  /// neither overflow nor underflow, in whatever order the rows come.
   static final class NarrowProducts extends RowFold {
 
     /// Rows of at least this many elements are multiplied faster by [FourRows].

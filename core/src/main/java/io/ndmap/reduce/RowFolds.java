@@ -31,7 +31,8 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
   /// Like [#MOST], if pages are released behind the pass.
   private static final int WIDE = 1 << 15;
 
-  /// The minimum number of results of a row; also the maximum if each column has its own fold.
+  /// The minimum number of results into which threads divide a row; also the maximum if each column
+  /// has its own fold and no pages are released.
   private static final int FEWEST = 64;
 
   /// Like [#WIDE], if each column has its own fold.

@@ -49,7 +49,7 @@ final class RowTiles {
     void run(long from, int width, long at, Walk walk);
   }
 
-  /// Returns whether the fastest axis is a kept axis that is long enough.
+  /// Returns whether the fastest axis is a kept axis of at least [#FEWEST_COLUMNS] elements.
   boolean exist() {
     return inner >= 0
         && columns() >= FEWEST_COLUMNS
@@ -57,8 +57,8 @@ final class RowTiles {
   }
 
   /// Returns whether it pays to compute a row of results together although the elements of
-  /// neighbouring results are not adjacent: the elements of one result span at least half of the
-  /// distance to the next result.
+  /// neighbouring results are not adjacent: there are at least [#MANY_COLUMNS] results, and the
+  /// elements of one result span at least half of the distance to the next result.
   boolean areClose() {
     long reach = reduced.endByte(view.itemsize()) - reduced.firstByte();
     return inner >= 0

@@ -16,10 +16,10 @@ import java.util.function.Supplier;
 /// Reduces all elements of an array into one accumulator, a [Fold].
 ///
 /// Few elements are accumulated in C order by one fold. More elements are accumulated in memory
-/// order: by one fold if they are contiguous and fit one part, or if [Staging] packs them;
-/// otherwise a [Pass] divides them into parts with one fold each. The folds of the parts are merged
-/// in a tree that depends only on the number of parts. Once a part has decided the result, parts
-/// not yet begun are skipped.
+/// order: by one fold if they are contiguous in C order and fit one part, or if [Staging] packs
+/// them; otherwise a [Pass] divides them into parts with one fold each. The folds of the parts are
+/// merged in a tree that depends only on the number of parts. Once a part has decided the result,
+/// parts not yet begun are skipped.
 public final class WholeReduction {
 
   private WholeReduction() {}
@@ -27,6 +27,8 @@ public final class WholeReduction {
   /// Fewer elements than this are taken in C order, whatever their layout.
   static final int FEW = 128;
 
+  /// Returns a fold that has taken all elements.
+  ///
   /// @param folds creates empty folds
   public static <F extends Fold> F of(Items view, Supplier<F> folds) {
     long count = view.itemCount();

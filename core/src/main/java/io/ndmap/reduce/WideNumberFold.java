@@ -8,8 +8,8 @@ import io.ndmap.value.ItemValue;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 
-/// Counts, min/max and argmin/argmax of numbers that [io.ndmap.value.SortableBits] has no keys for:
-/// complex numbers, ordered by their real parts first, and long doubles.
+/// Counts, any/all, min/max and argmin/argmax of numbers that [io.ndmap.value.SortableBits] has no
+/// keys for: complex numbers, ordered by their real parts first, and long doubles.
 public final class WideNumberFold extends Fold implements Indexed {
 
   private static final long NOWHERE = Long.MAX_VALUE;

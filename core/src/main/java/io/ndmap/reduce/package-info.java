@@ -2,9 +2,10 @@
 ///
 /// A *fold* is the accumulator of a reduction: a [Fold] has one result and takes runs of its
 /// elements; a [RowFold] has a row of neighbouring results and takes rows of elements.
-/// `AxisReduction` chooses between folds and row folds by the layout. Folds keep their state in the
-/// accumulators of [io.ndmap.fold]. [Folds] and `RowFolds` choose the class for each reduction and
-/// dtype; for real numbers:
+/// `AxisReduction` chooses between folds and row folds by the layout. Most folds keep their state
+/// in the accumulators of [io.ndmap.fold]. [Folds] and `RowFolds` choose the class for each
+/// reduction and dtype. For real numbers of up to eight bytes (`ColumnFolds` instead of a row fold
+/// if rows cannot be combined):
 ///
 /// | reduction | fold | row fold |
 /// |---|---|---|

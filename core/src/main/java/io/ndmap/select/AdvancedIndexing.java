@@ -7,14 +7,13 @@ import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
 import java.util.Arrays;
 
-/// Resolves the indices of `take`, `gather`, `scatter` and their variants into batches. Indices out
-/// of bounds are rejected.
+/// Resolves the indices of `take`, `gather`, `scatter` and their variants into batches. Negative
+/// indices count from the end. An index out of bounds throws `IndexOutOfBoundsException`.
 public final class AdvancedIndexing {
 
   private AdvancedIndexing() {}
 
-  /// Returns the elements at indices along one axis, for all indices on the other axes. Negative
-  /// indices count from the end.
+  /// Returns the elements at indices along one axis, for all indices on the other axes.
   public static Batch along(Items view, long[] indices, int which) {
     var _ = view.segment();
     Strided where = view.strided();

@@ -4,14 +4,16 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Gathers atoms from scattered offsets into contiguous memory. Atoms are pieces of memory of equal
-/// size. If the source is native memory or a `long[]` (the memory of small results), small atoms
-/// are staged through a Java array that stays in the L1 cache. For one thread.
+/// size. Atoms of at most 128 bytes in native memory, and atoms of 1, 2, 4 or 8 bytes in a `long[]`
+/// (the memory of small results), are staged through a Java array that stays in the L1 cache. For
+/// one thread.
 final class AtomReader {
 
-  /// The size of the staging array in bytes.
+  /// The maximum size of the staging array in bytes.
   private static final int STAGE = 8192;
 
-  /// Atoms of at most this many bytes are staged; a bulk copy of a larger atom costs little.
+  /// Atoms of at most this many bytes in native memory are staged; a bulk copy of a larger atom
+  /// costs little.
   private static final int MOST_STAGED = 128;
 
   private final MemorySegment source;

@@ -3,10 +3,11 @@ package io.ndmap.select;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Scatters contiguous atoms of equal size to given offsets, in order. For one thread.
+/// Scatters contiguous atoms of equal size to given offsets, in order. Atoms of 1, 2, 4 or 8 bytes
+/// are staged through a Java array if the target is native memory or a `long[]`. For one thread.
 final class AtomWriter {
 
-  /// The size in bytes of the Java array through which small atoms are staged.
+  /// The size of the staging array in bytes.
   private static final int STAGE = 8192;
 
   private final MemorySegment source;

@@ -46,6 +46,8 @@ public final class Gathering {
   /// Gathers into an array. The caller must have checked that the array is writable.
   ///
   /// @throws IllegalArgumentException if the target's shape is not that of the batch
+  /// @throws io.ndmap.op.OverlapException if the target shares bytes with the indexed view, and a
+  ///   copy of the elements would exceed 64 MiB
   /// @throws io.ndmap.dtype.DTypeException if the target has another dtype, apart from byte order
   ///   and padding
   public static void into(Batch batch, Items target) {

@@ -2,9 +2,9 @@ package io.ndmap.select;
 
 /// Checks indices and converts them to byte offsets. Negative indices count from the end.
 ///
-/// The indices are copied to the target array first, and the offsets are computed there in place.
-/// HotSpot does not vectorise a loop that reads one array and writes another at a different index,
-/// because both might be the same array.
+/// The indices are first copied to the positions that their offsets will have, in the target or a
+/// scratch array. HotSpot does not vectorise a loop that reads one array and writes another at a
+/// different index, because both might be the same array.
 final class IndexBounds {
 
   private IndexBounds() {}

@@ -33,7 +33,8 @@ public final class MaskSelection {
   /// view.
   private static final int BLOCK = 1024;
 
-  // Offsets of blocks of scratch memory. The blocks before `ITEMS` hold mask elements.
+  // Byte offsets in the scratch memory, which has blocks of `Scratch.BLOCK` bytes. The scratch
+  // blocks before `ITEMS` hold mask elements.
   private static final long ITEMS = Scratch.at(2);
   private static final long SELECTED = Scratch.at(3);
 
@@ -92,7 +93,7 @@ public final class MaskSelection {
   /// @return the number of true elements of the mask
   /// @throws io.ndmap.dtype.DTypeException if the mask's dtype is not `bool`, or the target's dtype
   ///   is not that of the view, apart from byte order and padding
-  /// @throws IllegalArgumentException if a shape does not match
+  /// @throws IllegalArgumentException if a shape does not match, or the target is too short
   public static long into(Items view, Items mask, Items target) {
     MaskSelection selection = of(view, mask);
     ItemCopy.requireSameItems(view, target);
@@ -318,7 +319,7 @@ public final class MaskSelection {
             });
   }
 
-  /// Compacts a part: reads all elements, and keeps the selected ones.
+  /// Compacts a part: reads all elements of each block that has selected ones, and keeps these.
   private void pack(
       int part, long count, MemorySegment source, int itemsize, MemorySegment target, long to) {
     long end = to + count * itemsize;

@@ -23,16 +23,18 @@ import java.util.List;
 /// given array.
 ///
 /// If a given target can hold all elements of the view, one thread may compare and compact the
-/// elements in one pass, block by block: this needs a sequential execution, no conversion, and
-/// neighbours in C order that are at most 64 bytes apart. Otherwise a mask is computed first, in
-/// memory order, for one window of the view at a time. The selected elements are then counted and
-/// moved by the same mask, even if another thread changes elements meanwhile.
+/// elements in one pass, block by block: this needs a sequential execution, a contiguous target of
+/// the view's dtype in other memory, and neighbours in C order that are at most 64 bytes apart.
+/// Otherwise a mask is computed first, in memory order, for one window of the view at a time. The
+/// selected elements are then counted and moved by the same mask, even if another thread changes
+/// elements meanwhile.
 public final class RangeSelection {
 
   /// The number of elements of a part. Interrupts are checked between parts.
   private static final int PART = 1 << 16;
 
-  // Offsets of blocks of scratch memory. `RangeTest` uses the last three blocks.
+  // Byte offsets in the scratch memory, which has blocks of `Scratch.BLOCK` bytes. `RangeTest` uses
+  // the last three scratch blocks.
   private static final long ITEMS = Scratch.at(0);
   private static final long MASK = Scratch.at(1);
   private static final long SELECTED = Scratch.at(2);

@@ -17,7 +17,8 @@ import java.util.Arrays;
 /// wins.
 public final class Scattering {
 
-  /// The number of bytes of values that are converted to the target's byte order at a time.
+  /// The maximum number of bytes of values that are packed, in the target's byte order, at a time.
+  /// If the elements of one index have at least this many bytes, each index is copied separately.
   private static final long BLOCK_BYTES = 1 << 16;
 
   private final Batch batch;
@@ -38,6 +39,8 @@ public final class Scattering {
   /// @param values an array of the batch's shape, or an array of rank 0, whose element is stored
   ///   everywhere
   /// @throws IllegalArgumentException if the shape of the values does not match
+  /// @throws io.ndmap.op.OverlapException if the values share bytes with the view and have more
+  ///   than 64 MiB
   /// @throws io.ndmap.dtype.DTypeException if the values have another dtype, apart from byte order
   ///   and padding
   public static void store(Batch batch, Items values) {

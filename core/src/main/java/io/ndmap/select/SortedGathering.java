@@ -11,8 +11,9 @@ import java.lang.foreign.MemorySegment;
 /// Gathers the elements of a batch in memory order, so that a cold file is read forward, and all
 /// elements of a page are read together.
 ///
-/// The calling thread sorts one window of offsets at a time. The window is then divided into parts,
-/// which several threads may gather.
+/// Sorted: the calling thread sorts one window of offsets at a time; the window is then divided
+/// into parts, which several threads may gather. Grouped: each thread groups the offsets of its own
+/// part by address, which is faster than a sort.
 public final class SortedGathering {
 
   /// The maximum number of atoms of a part.

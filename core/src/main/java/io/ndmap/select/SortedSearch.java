@@ -61,7 +61,8 @@ public final class SortedSearch {
   }
 
   /// Runs all searches of a window. In each search, `low[i]` elements are known to precede the
-  /// value, and the next `length` elements are undecided; `length` is the same for all searches.
+  /// value, and at most the next `length` elements are undecided; `length` is the same for all
+  /// searches.
   private void bisect(int n, long[] offsets, long[] targets, long[] found, int first) {
     OrderedItems items = new OrderedItems(sorted, as);
     PagesAhead pages = new PagesAhead(sorted.backing(), sorted.dtype().itemsize());

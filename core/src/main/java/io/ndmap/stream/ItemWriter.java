@@ -66,10 +66,11 @@ public final class ItemWriter implements AutoCloseable {
   ///
   /// @param elements the elements, of any layout
   /// @param order which axis varies fastest in the output
-  /// @throws ClosedByInterruptException if the thread is interrupted while it writes to a channel;
-  ///   the channel is then closed
+  /// @throws ClosedByInterruptException if the thread is interrupted while it copies elements for a
+  ///   channel or writes to an interruptible channel; the channel is then closed
   /// @throws IOException if not all elements could be written
-  /// @throws OperationInterruptedException if the thread is interrupted while it writes to a stream
+  /// @throws OperationInterruptedException if the thread is interrupted while it copies elements
+  ///   for a stream
   /// @throws MappingFaultException if the memory of the view cannot be accessed
   /// @throws FileClosedException if the file that the view belongs to is closed
   public void write(NdView<?> elements, Order order) throws IOException {
@@ -82,6 +83,7 @@ public final class ItemWriter implements AutoCloseable {
   /// @param dtype the dtype of the view, in any byte order and with any padding
   /// @param order which axis varies fastest in the output
   /// @throws IOException as [#write(NdView, Order)]
+  /// @throws io.ndmap.dtype.DTypeException if the dtypes differ in more than byte order and padding
   public void write(NdView<?> elements, DType dtype, Order order) throws IOException {
     int itemsize = dtype.itemsize();
     if (itemsize == 0) {

@@ -163,7 +163,8 @@ public final class NpyReader {
   /// @return a writable view of all elements, in the memory order that the header states
   /// @throws IOException if the stream fails
   /// @throws TruncatedDataException if the stream ends inside the data
-  /// @throws IllegalStateException if the data were read before, or the arena is closed
+  /// @throws IllegalStateException if the data were read or skipped before, even if that failed, or
+  ///   the arena is closed
   /// @throws OutOfMemoryError if there is not enough memory; the message names the array
   public NdView<?> read(Arena arena) throws IOException {
     return view(receive(arena), header.shape());
@@ -182,7 +183,7 @@ public final class NpyReader {
   /// @throws TruncatedDataException if the stream ends inside the data; the consumer has received
   ///   all complete blocks
   /// @throws IllegalArgumentException if `mostBytes < 1`
-  /// @throws IllegalStateException if the data were read before
+  /// @throws IllegalStateException if the data were read or skipped before, even if that failed
   /// @throws OutOfMemoryError if there is not enough memory for a block
   public void forEachBlock(long mostBytes, BlockConsumer consumer) throws IOException {
     Shape shape = header.shape();

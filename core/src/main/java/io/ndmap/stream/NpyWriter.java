@@ -67,7 +67,7 @@ public final class NpyWriter implements AutoCloseable {
   /// @throws IOException if the stream fails
   /// @throws DTypeException if the elements are Python objects, if a header of the requested
   ///   version cannot express the dtype, or if the data exceed 2⁶³-1 bytes
-  /// @throws OperationInterruptedException if the thread is interrupted
+  /// @throws OperationInterruptedException if the thread is interrupted while it copies elements
   /// @throws MappingFaultException if the memory of the view cannot be accessed
   /// @throws FileClosedException if the file that the view belongs to is closed
   public static void write(OutputStream out, NdView<?> array, WriteOptions options)
@@ -82,7 +82,8 @@ public final class NpyWriter implements AutoCloseable {
   /// @param out the channel
   /// @param array the array, of any layout
   /// @param options order and version
-  /// @throws ClosedByInterruptException if the thread is interrupted; the channel is then closed
+  /// @throws ClosedByInterruptException if the thread is interrupted while it copies elements or
+  ///   writes to an interruptible channel; the channel is then closed
   /// @throws IOException if the channel fails
   /// @throws DTypeException as [#write(OutputStream, NdView, WriteOptions)]
   /// @throws MappingFaultException if the memory of the view cannot be accessed

@@ -34,7 +34,7 @@ public record WriteOptions(Order order, @Nullable NpyVersion version) {
     return new WriteOptions(order, newVersion);
   }
 
-  /// The header that `numpy.save` writes.
+  /// The header that `numpy.save` writes, in the version of these options.
   ///
   /// @param dtype the dtype of the elements
   /// @param shape the lengths of the axes

@@ -16,17 +16,18 @@ import java.util.function.IntUnaryOperator;
 /// | `setVolatile` | as `setRelease`; all threads see all volatile accesses in the same order |
 /// | `compareAndSet`, `compareAndExchange`, `getAndAdd`, `addAndGet`, `getAndUpdate` | atomic among all processes, and ordered like a volatile read and write |
 ///
-/// The elements of a file must be mapped `READ_WRITE`. In a `COPY_ON_WRITE` mapping changes are
-/// atomic, but invisible to other processes. All processes must use the same byte order. An
-/// addition is one instruction in native byte order, and a compare-and-set loop otherwise. Stores
-/// survive the death of the process; only stores that were forced to disk survive a system crash.
+/// Other processes see changes to the elements of a file only if it is mapped `READ_WRITE`. In a
+/// `COPY_ON_WRITE` mapping changes are atomic, but stay in this process. All processes must use the
+/// same byte order. An addition is one instruction in native byte order, and a compare-and-set loop
+/// otherwise. Stores to a `READ_WRITE` mapping survive the death of the process; only stores that
+/// were forced to disk survive a system crash.
 ///
 /// **Truncated files.** As with all accesses to single elements of a mapping, the JVM's
 /// `InternalError` may be thrown some accesses later in compiled code; a change is certain only
 /// after `view.backing().barrier()` has returned. In interpreted code the JVM *crashes* if a
-/// compare-and-set accesses an unmapped page. All methods but the stores therefore read the element
-/// first, and that read throws the error. If the file is truncated between the read and the change,
-/// the JVM still crashes.
+/// compare-and-set accesses an unmapped page. All methods except `set`, `setRelease` and
+/// `setVolatile` therefore read the element first, and that read throws the error. If the file is
+/// truncated between the read and the change, the JVM still crashes.
 ///
 /// An index outside its axis throws `IndexOutOfBoundsException`; a number of indices other than the
 /// rank throws `IllegalArgumentException`.

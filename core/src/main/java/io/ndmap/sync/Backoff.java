@@ -8,9 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 /// may have died.
 final class Backoff {
 
-  // The number of attempts after which the reader spins.
+  // The number of first attempts, after each of which the reader spins.
   private static final int SPINS = 200;
-  // The number of further attempts after which the reader yields.
+  // The number of next attempts, after each of which the reader yields.
   private static final int YIELDS = 100;
   // The time that the reader sleeps after each further attempt.
   private static final long SLEEP_NANOS = 1_000_000;

@@ -40,10 +40,10 @@ import org.jspecify.annotations.Nullable;
 /// by default after about a second. A writer that publishes without pauses leaves readers little
 /// time to copy; cells suit regions of a few KiB, published a few thousand times a second.
 ///
-/// **A writer that dies** during an update (or whose `update` throws) leaves the word odd: readers
-/// then end with [PublicationTimeoutException] until the next update, by the next writer, has made
-/// the region consistent. The next writer must write the whole region, because it is unknown which
-/// parts of it the dead writer has changed.
+/// **A writer that dies** during an update (or whose [#update] or [#publish] fails after it has
+/// begun to store) leaves the word odd: readers then end with [PublicationTimeoutException] until
+/// the next update, by the next writer, has made the region consistent. The next writer must write
+/// the whole region, because it is unknown which parts of it the dead writer has changed.
 ///
 /// Adjacent words share a cache line. If many regions are updated often, it is faster to give each
 /// word 64 bytes: one column of an array of shape `(n, 8)`. Immutable and thread-safe; each thread
@@ -93,7 +93,7 @@ public final class PublicationCell<V extends NdView<?>> {
   /// @throws IllegalArgumentException if the numbers of indices and axes differ, if the address of
   ///   the word is not a multiple of 8, if the word is in a Java array, or if the word lies inside
   ///   a contiguous region
-  /// @throws FileClosedException if one of the files is closed
+  /// @throws FileClosedException if the file of the word, or of a contiguous region, is closed
   public static <V extends NdView<?>> PublicationCell<V> of(
       V region, LongView sequences, long... index) {
     // Rejects negative indices, because `LongView.index` below counts negative indices from the
@@ -213,7 +213,7 @@ public final class PublicationCell<V extends NdView<?>> {
   /// caller knows. An update that has not ended does not count as a new version.
   ///
   /// @param version the version that the caller knows, the result of an earlier call; -1 if none
-  /// @param target as for [#read]; not written if the version is unchanged
+  /// @param target as for [#read]; neither checked nor written if the version is unchanged
   /// @return the version that was copied, or `version` if nothing was copied
   /// @throws PublicationTimeoutException if there is another version, but no attempt found it
   ///   consistent
@@ -265,18 +265,22 @@ public final class PublicationCell<V extends NdView<?>> {
 
   // ---- the writer
 
-  /// Copies an array into the region and publishes it.
+  /// Copies an array into the region and publishes it. If the copy fails after it has begun, the
+  /// region is left in the middle of an update.
   ///
   /// @param source the array, with the region's shape and, apart from byte order, the region's
   ///   dtype
   /// @return the new version
   /// @throws IllegalArgumentException if the shapes differ; the region is as before
   /// @throws DTypeException if the dtypes differ; the region is as before
-  /// @throws ReadOnlyViewException if the region or the word is read-only
-  /// @throws MappingFaultException if the memory cannot be accessed; the region is then left in the
-  ///   middle of an update
+  /// @throws ReadOnlyViewException if the region or the word is read-only; the region is as before
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted while it copies
+  /// @throws io.ndmap.op.OverlapException if the array shares bytes with the region and would have
+  ///   to be copied first, but is too large; the region is left in the middle of an update
   /// @throws FileClosedException if one of the files is closed
-  /// @throws IllegalStateException if another writer updated the region at the same time
+  /// @throws IllegalStateException if it is detected that another writer updated the region at the
+  ///   same time
   public long publish(NdView<?> source) {
     if (!source.shape().equals(region.shape())) {
       throw new IllegalArgumentException(
@@ -315,10 +319,11 @@ public final class PublicationCell<V extends NdView<?>> {
   ///   rethrown
   /// @return the new version
   /// @throws ReadOnlyViewException if the region or the word is read-only
-  /// @throws MappingFaultException if the memory cannot be accessed; the region is then left in the
+  /// @throws MappingFaultException if the memory cannot be accessed; the region may then be in the
   ///   middle of an update
   /// @throws FileClosedException if one of the files is closed
-  /// @throws IllegalStateException if another writer updated the region at the same time
+  /// @throws IllegalStateException if it is detected that another writer updated the region at the
+  ///   same time
   public long update(Consumer<? super V> writer) {
     return change(() -> writer.accept(region));
   }

@@ -17,7 +17,7 @@ import java.nio.ByteOrder;
 /// | read | guarantee |
 /// |---|---|
 /// | `get` | an atomic read; the compiler may move it out of a loop |
-/// | `getAcquire` | this thread then sees all that the writer stored before its `setRelease` |
+/// | `getAcquire` | also sees all that was stored before the `setRelease` whose value it reads |
 /// | `getVolatile` | as `getAcquire`; all threads see all volatile accesses in the same order |
 ///
 /// Read-only views are allowed, and so are processes that open a file read-only. Elements are

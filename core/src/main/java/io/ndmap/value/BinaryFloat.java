@@ -52,7 +52,7 @@ public record BinaryFloat(
         Math.max(biased, 1) - maxExponent / 2 - fractionBits);
   }
 
-  /// Returns an integer whose magnitude has at most 64 bits.
+  /// Converts an integer, whose magnitude must have at most 64 bits.
   public static BinaryFloat of(BigInteger value) {
     return new BinaryFloat(
         ScalarKind.LONGDOUBLE, value.signum() < 0, Category.FINITE, value.abs().longValue(), 0);

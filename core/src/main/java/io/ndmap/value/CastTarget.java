@@ -56,8 +56,8 @@ public final class CastTarget {
     };
   }
 
-  /// The maximum number of characters of a date, with a 64-bit year, the suffix `Z` and a final
-  /// NUL.
+  /// The maximum number of characters of a date by NumPy's calculation: with a 64-bit year, a final
+  /// NUL and, from hours on, the suffix `Z`.
   private static int dateLength(TimeUnit unit) {
     return switch (unit) {
       case YEAR -> 22;

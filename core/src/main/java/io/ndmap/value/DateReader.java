@@ -16,7 +16,10 @@ public final class DateReader {
     this.text = text;
   }
 
-  /// @throws IllegalArgumentException if the text is no date
+  /// Parses a date and rounds it to ticks, towards the past. An empty text is `NaT`.
+  ///
+  /// @throws IllegalArgumentException if the text is no date, or is a date and the dtype has no
+  ///   unit
   public static long ticks(String text, TimeType type) {
     if (text.isEmpty() || text.equalsIgnoreCase(TicksText.NAT)) {
       return TimeType.NOT_A_TIME;
@@ -29,6 +32,7 @@ public final class DateReader {
 
   /// As [#ticks], but only for dates that the unit can represent exactly.
   ///
+  /// @param type a dtype with a unit
   /// @throws IllegalArgumentException if the text is no date, is `today` or `now`, or is not a
   ///   whole number of ticks in 64 bits
   public static long exactTicks(String text, TimeType type) {

@@ -13,7 +13,7 @@ import java.math.BigInteger;
 /// @param exponent the power of ten of the first digit
 record DecimalDigits(String digits, int exponent) {
 
-  /// No minimum number of digits.
+  /// The value of `least` if there is no minimum number of digits.
   static final int UNLIMITED = -1;
 
   private static final double LOG10_OF_2 = Math.log10(2);
@@ -49,8 +49,8 @@ record DecimalDigits(String digits, int exponent) {
     return new DecimalDigits(withoutTrailingZeros(digits.substring(first)), exponent);
   }
 
-  /// The digits of a number up to at most `most` places after the point; if `least` is 0, at least
-  /// all digits before the point.
+  /// The digits of a number up to at most `most` places after the point, and at least up to `least`
+  /// places after it even if fewer digits identify the number; with 0, all digits before the point.
   static DecimalDigits fractional(BinaryFloat number, int most, int least) {
     return new Generator(number).generate(-most, least == UNLIMITED ? Integer.MAX_VALUE : -least);
   }

@@ -182,7 +182,7 @@ public final class ItemValue {
         segment, offset, big, ExtendedFloat.significand(value), ExtendedFloat.signExponent(value));
   }
 
-  /// @throws ArithmeticException if the integer needs more than 64 bits of significand
+  /// @throws ArithmeticException if a long double cannot represent the integer exactly
   public static void writeLongDouble(
       MemorySegment segment, long offset, boolean big, BigInteger value) {
     writeLongDouble(

@@ -18,8 +18,8 @@ public final class NumberText {
 
   /// The shortest text that reads back as the same number of its type, as NumPy's `str` of a
   /// scalar: `0.1` for the `f4` nearest to 0.1, not its exact value 0.10000000149011612. Positional
-  /// from 10⁻⁴ to below 10¹⁶ (`f4`: 10⁶, `f2`: 10³), otherwise with an exponent of at least two
-  /// digits: `1e-05`, `1.5e+300`. Finite numbers are valid JSON.
+  /// from 10⁻⁴ to below 10¹⁶ (`f4` and types of `ml_dtypes`: 10⁶, `f2`: 10³), otherwise with an
+  /// exponent of at least two digits: `1e-05`, `1.5e+300`. Finite numbers are valid JSON.
   ///
   /// @param kind a floating-point type, or a complex type for one of its parts; integers, booleans
   ///   and long doubles are formatted as [ScalarKind#FLOAT64]

@@ -28,7 +28,7 @@ public final class PythonText {
 
   /// @param bytes whether the units are bytes rather than code points
   /// @throws IllegalArgumentException if the text is not an integer, or has more than 4300
-  ///   characters
+  ///   characters, not counting surrounding blanks and underscores between digits
   public static BigInteger toInteger(int[] units, boolean bytes) {
     String text = withoutUnderscores(stripped(plain(units, bytes)));
     if (!INTEGER.matcher(text).matches()) {
@@ -89,7 +89,8 @@ public final class PythonText {
         : value;
   }
 
-  /// Parses ticks: an integer in C's notation, saturated to 64 bits, or NaT.
+  /// Parses ticks: an integer in C's notation after optional blanks, saturated to 64 bits (so that
+  /// a very low one is NaT), or `NaT`, or an empty text, which is NaT.
   ///
   /// @throws IllegalArgumentException if the text is neither
   public static long timedelta(int[] units) {
@@ -120,8 +121,9 @@ public final class PythonText {
     return at;
   }
 
-  /// Converts to ASCII: digits and blanks of other scripts become ASCII digits and blanks, all
-  /// other units beyond ASCII become `?`.
+  /// Converts to ASCII. In text that is not all ASCII, digits of any script become ASCII digits and
+  /// Python's blanks become spaces. All other units beyond ASCII, and in bytes all bytes beyond
+  /// ASCII, become `?`.
   private static String plain(int[] units, boolean bytes) {
     boolean ascii = bytes || Arrays.stream(units).allMatch(unit -> unit < 0x80);
     StringBuilder text = new StringBuilder(units.length);

@@ -115,10 +115,12 @@ public final class ScalarBits {
     return value.longValue();
   }
 
-  /// The bits of a number in an operation with elements, see [PythonNumber]. In integer types the
-  /// number must be exact; floating-point types round it.
+  /// The bits of a number in an operation with elements, see [PythonNumber]. Integer types must
+  /// represent an integer exactly; floating-point types round.
   ///
-  /// @throws ArithmeticException if the type cannot represent it
+  /// @param number an integer; or a `Double`, if the type is floating-point
+  /// @throws ArithmeticException if an integer type cannot represent the integer, or the integer
+  ///   exceeds the range of doubles
   public static long ofNumber(ScalarKind kind, Number number) {
     if (!(number instanceof BigInteger integer)) {
       return kind.isFloat()

@@ -59,7 +59,8 @@ public record SortableBits(long signMask, long negativeMask, long low, long high
 
   /// The key of an element.
   ///
-  /// @param bits the bits of the element, sign-extended
+  /// @param bits the bits of the element; unsigned integers of less than 64 bits zero-extended, all
+  ///   others sign-extended
   /// @return the key
   public long key(long bits) {
     return (bits ^ signMask) ^ (bits >> 63 & negativeMask);
@@ -67,7 +68,7 @@ public record SortableBits(long signMask, long negativeMask, long low, long high
 
   /// The element of a key.
   ///
-  /// @return its bits, sign-extended
+  /// @return its bits, extended as those of [#key]
   public long bits(long key) {
     return (key ^ signMask) ^ (key >> 63 & negativeMask);
   }

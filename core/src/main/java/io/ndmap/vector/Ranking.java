@@ -111,7 +111,7 @@ final class Ranking {
     rows[b] = row;
   }
 
-  /// Returns the rows, best first. Call once, after all additions.
+  /// Returns the rows, best first. Call once, after at least as many rows were added as are kept.
   List<RankedRow> best() {
     while (size > 1) {
       size--;

@@ -28,9 +28,9 @@ import java.util.stream.LongStream;
 /// Computes the scores (dot products or squared distances) of the rows of an array against a
 /// vector. Rows run along the last axis.
 ///
-/// A part, the unit of scheduling, has several whole rows. A row of more than [Pass#PART] elements
-/// is divided into segments, one for each part. The scores of a row's segments are added in order,
-/// so that results do not depend on the number of threads.
+/// A part, the unit of scheduling, has one or more whole rows. A row of more than [Pass#PART]
+/// elements is divided into segments, one for each part. The scores of a row's segments are added
+/// in order, so that results do not depend on the number of threads.
 public final class RowScores {
 
   /// Consumes scores.

@@ -8,8 +8,9 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Provides rows as contiguous little-endian numbers of one compute type in unscoped memory (see
-/// [io.ndmap.memory.Unscoped]). If the elements already have this form, they are read in place;
-/// otherwise they are converted into scratch memory.
+/// [io.ndmap.memory.Unscoped]). If the elements already have this form, they are read in place,
+/// unless the memory may fault and the loop cannot read such memory; otherwise they are converted
+/// into scratch memory.
 ///
 /// For one thread. The caller must have pinned the elements' memory.
 final class StagedRows {
@@ -29,7 +30,8 @@ final class StagedRows {
   /// @param items the array; its rows run along the last axis
   /// @param kind the compute type
   /// @param faults whether the loop may read memory that can fault
-  /// @param buffer offset of four free blocks in the scratch memory
+  /// @param buffer offset of free blocks in the scratch memory: four, or one if only one row is
+  ///   staged at a time
   StagedRows(Items items, ScalarKind kind, boolean faults, MemorySegment scratch, long buffer) {
     boolean big = items.isBigEndian();
     this.source = items.segment();

@@ -26,7 +26,7 @@ final class DoubleFormulas {
 
   private static final double LOG2_E = 1.4426950408889634;
 
-  /// The natural logarithm of 2 in two parts; multiples of the first are exact.
+  /// The natural logarithm of 2 in two parts; the products of the first and any exponent are exact.
   private static final double LN2 = 0x1.62e42feep-1;
 
   private static final double LN2_LACKS = 0x1.a39ef35793c76p-33;
@@ -253,7 +253,8 @@ final class DoubleFormulas {
     }
   }
 
-  /// The power of two that scales a number to near 1, and the negated exponent of that power.
+  /// The power of two that scales a number to near 1, the negated exponent of that power, and
+  /// whether the number is too small or too large to be scaled, or not positive.
   private record Scale(Term power, Term exponent, Term isRare) {
 
     static Scale of(Term x) {

@@ -121,9 +121,10 @@ final class Bits {
     return from < to == from > 0 ? a + 1 : a - 1;
   }
 
-  /// Returns the positive distance to the adjacent half away from 0. The two neighbours of a power
-  /// of two are at different distances; for a negative power of two, the distance to the nearer
-  /// neighbour is returned, as in NumPy.
+  /// Returns the positive distance to the adjacent half away from 0: infinity for the largest half,
+  /// NaN for infinities and NaN. The two neighbours of a power of two are at different distances;
+  /// for a negative power of two, the distance to the nearer neighbour is returned, as in NumPy.
+  /// The lowest half has no neighbour away from 0, and gets the distance to its only neighbour.
   static int halfSpacing(int half) {
     float number = Float.float16ToFloat((short) half);
     if (!Float.isFinite(number)) {

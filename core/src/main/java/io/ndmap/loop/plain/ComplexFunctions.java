@@ -3,7 +3,8 @@ package io.ndmap.loop.plain;
 import io.ndmap.loop.function.ScalarMath;
 
 /// Functions of complex numbers in double precision, with the same bits on all platforms and the
-/// special values of C's Annex G. Integer powers are products, as in NumPy.
+/// special values of C's Annex G. Powers with an integer exponent of small magnitude are products,
+/// as in NumPy.
 final class ComplexFunctions {
 
   /// The squares of numbers whose exponents have at most this magnitude are normal numbers.

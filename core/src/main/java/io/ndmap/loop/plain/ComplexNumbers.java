@@ -11,8 +11,8 @@ import io.ndmap.op.Unary;
 /// The table of operations on complex numbers, with the roundings of NumPy on x86-64. Sums and
 /// other operations that are computed separately for each part are not included.
 ///
-/// Quotients use Smith's method, which does not overflow: it divides the smaller part of the
-/// divisor by the larger part.
+/// Quotients use Smith's method, which avoids squares that would overflow: it divides the smaller
+/// part of the divisor by the larger part.
 final class ComplexNumbers {
 
   private ComplexNumbers() {}

@@ -5,7 +5,7 @@ final class Powers {
 
   private Powers() {}
 
-  /// Returns the low bits of a power.
+  /// Returns the low 64 bits of a power.
   ///
   /// @throws ArithmeticException if the exponent is negative
   static long signed(long base, long exponent) {

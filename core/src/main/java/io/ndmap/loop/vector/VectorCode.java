@@ -22,7 +22,7 @@ import java.util.List;
 /// Generates the vector loop of a formula.
 final class VectorCode extends FormulaCode {
 
-  /// A loop over memory that stops before a vector with rare elements.
+  /// A loop over memory that stops before a vector with rare elements ([Formula#isRare]).
   interface Part {
 
     /// Computes a range of elements.

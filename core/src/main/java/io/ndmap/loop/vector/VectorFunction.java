@@ -14,7 +14,8 @@ import java.util.function.DoubleBinaryOperator;
 
 /// The vector loop of a function with a formula. There is a hidden copy of this class for each
 /// function and scalar type. Elements that do not fill a vector, and the elements of vectors that
-/// contain a rare element ([io.ndmap.loop.function.Formula#isRare]), are computed one by one.
+/// contain a rare element ([io.ndmap.loop.function.Formula#isRare]), are computed one by one. So
+/// are all elements outside trials until a trial shows that HotSpot has compiled the loop.
 final class VectorFunction implements Loop {
 
   /// The class data of a hidden copy.
@@ -54,7 +55,8 @@ final class VectorFunction implements Loop {
   /// One in this many runs has a trial.
   private static final int RUNS = 5;
 
-  /// The number of empty calls of the loop after each trial in which it was not compiled.
+  /// The number of empty calls of the loop after the trials of a run, if they show that it is not
+  /// compiled.
   private static final int EMPTY_CALLS = 256;
 
   // Data races are harmless: a thread that misses a change only runs another trial.
