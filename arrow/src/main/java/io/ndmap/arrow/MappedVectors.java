@@ -39,15 +39,16 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// The elements are not copied; Arrow only allocates the validity bitmaps, one bit per element and
-/// one per row. The bytes of the mapping count as allocated, so the limit of the allocator must
-/// include them.
+/// The elements are not copied; Arrow only allocates the validity bitmaps: one bit per element, and
+/// for lists also one per row. The bytes of the view count as allocated, so the limit of the
+/// allocator must include them.
 ///
 /// **Lifetime.** The vector holds a [Lease]: the memory stays mapped until Arrow releases its last
 /// reference, including that of a consumer of the C Data Interface, even if the file is closed
 /// earlier.
 ///
-/// **Stores.** Vectors are for reading. A store to a vector over a read-only file ends the JVM.
+/// **Stores.** Vectors are for reading. A store to a vector over a file that was opened for reading
+/// only ends the JVM.
 ///
 /// **Files that shrink.** Arrow cannot detect truncation. In Java, access to a truncated file
 /// throws [InternalError], which [NpyFile#guard] reports as [MappingFaultException]; in native code
@@ -69,6 +70,7 @@ public final class MappedVectors {
   /// @throws DTypeException if Arrow has no such type, or the byte order is not the native one
   /// @throws IllegalArgumentException if the view does not belong to the file, or its rank, layout,
   ///   address or size is unsuitable for a vector; the message names the property
+  /// @throws org.apache.arrow.memory.OutOfMemoryException if the limit of the allocator is exceeded
   /// @throws MappingFaultException if the file was truncated
   /// @throws FileClosedException if the file is closed
   public static FieldVector of(

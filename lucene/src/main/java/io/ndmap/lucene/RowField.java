@@ -91,7 +91,7 @@ public final class RowField {
 
   /// Copies a row into the field.
   ///
-  /// @param index the index of the row
+  /// @param index the index of the row, negative to count from the end
   /// @return the field, to be added to a document that is indexed before the next call
   /// @throws IndexOutOfBoundsException if there is no such row
   /// @throws MappingFaultException if the row cannot be read, for instance because another process

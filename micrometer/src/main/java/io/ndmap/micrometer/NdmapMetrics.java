@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// | `ndmap.hugepages.used` | gauge, bytes: huge pages that new arrays use |
 /// | `ndmap.hugepages.max` | gauge, bytes: the limit of `ndmap.hugepages.used` |
 /// | `ndmap.files.copied` | counter: arrays read into memory because they cannot be mapped |
-/// | `ndmap.loops.vector` | gauge: loops that now use the Vector API |
-/// | `ndmap.native` | gauge: 1 if calls of the C library are enabled, otherwise 0 |
+/// | `ndmap.loops.vector` | gauge: loops that have used the Vector API so far |
+/// | `ndmap.native` | gauge: 1 if native access is used, see [Diagnostics#isNative], otherwise 0 |
 ///
 /// Each value is read when the registry polls it. Thread-safe and immutable; bind an instance at
 /// most once to a registry.

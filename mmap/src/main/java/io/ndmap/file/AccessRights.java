@@ -74,7 +74,7 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
   /// no permissions, because only the list states the permissions of the group. Without native
   /// access, lists are ignored.
   ///
-  /// @throws IOException if the file was removed
+  /// @throws IOException if the file's present rights cannot be read, as after its removal
   public void giveTo(Path file) throws IOException {
     if (owner == UNKNOWN) {
       return;

@@ -43,7 +43,7 @@ public final class DiskSpace {
     return free.isPresent() ? ", " + free.getAsLong() + " being free on its file system" : "";
   }
 
-  /// Extends a file without reserving disk space, if the file system supports holes.
+  /// Extends a file by a hole, which takes one disk block at most if the file system has holes.
   public static void leaveUnreserved(FileChannel channel, long size) throws IOException {
     if (channel.size() < size) {
       channel.write(ByteBuffer.allocate(1), size - 1);
@@ -53,7 +53,8 @@ public final class DiskSpace {
   /// Extends a file and reserves disk space for the new range, which reads as zeros.
   ///
   /// @throws ClosedByInterruptException if the thread is interrupted
-  /// @throws IOException if there is not enough space; some of it may be reserved
+  /// @throws IOException if there is not enough space, the file would be too large for its file
+  ///   system, or it cannot be written; some space may be reserved
   public static void reserve(Path file, FileChannel channel, long offset, long length)
       throws IOException {
     long end = offset + length;

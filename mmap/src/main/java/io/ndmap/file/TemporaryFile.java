@@ -39,7 +39,7 @@ public final class TemporaryFile implements AutoCloseable {
   /// The open file if it has no name, otherwise null.
   private final @Nullable OpenFile nameless;
 
-  /// The shutdown hook that deletes the temporary name.
+  /// The shutdown hook that deletes the temporary name; not registered for a nameless file.
   private final Thread hook = new Thread(this::deleteAtEnd, "leftover");
 
   private TemporaryFile(Path path, FileChannel channel, @Nullable OpenFile nameless) {
@@ -130,8 +130,9 @@ public final class TemporaryFile implements AutoCloseable {
     }
   }
 
-  /// Returns a free name in the directory of a file; nothing is created. Processes in different
-  /// containers may have the same process ID: the random part of the name distinguishes them.
+  /// Returns a random name in the directory of a file; nothing is created, and nothing checks that
+  /// the name is free. Processes in different containers may have the same process ID: the random
+  /// part of the name distinguishes them.
   public static Path beside(Path target) {
     Path name = target.getFileName();
     if (name == null) {

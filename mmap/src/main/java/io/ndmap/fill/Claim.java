@@ -48,7 +48,8 @@ public final class Claim implements Closeable {
   private final NdView<?> view;
   private boolean open = true;
 
-  /// Whether forcing the data to the disk has failed, so that the claim cannot be committed.
+  /// Whether forcing the chunk's data to the disk has failed, so that the claim cannot be
+  /// committed.
   private boolean spoilt;
 
   /// @param claims the open claims; this claim is added to them
@@ -76,16 +77,17 @@ public final class Claim implements Closeable {
     return box;
   }
 
-  /// Returns how often the chunk was abandoned before.
+  /// Returns how often the chunk was abandoned before; [SharedFill#retryPoisoned] and
+  /// [FillControl#recover] reset the count.
   ///
-  /// @return the number of failures, 0 to 255
+  /// @return the number of failures; 255 also stands for more
   public int failures() {
     return claimed.word().failures();
   }
 
-  /// Returns how often an owner of the chunk has died.
+  /// Returns how often an owner of the chunk has died; the count is reset as [#failures] is.
   ///
-  /// @return the number of deaths, 0 to 255
+  /// @return the number of deaths; 255 also stands for more
   public int deaths() {
     return claimed.word().deaths();
   }
@@ -154,8 +156,8 @@ public final class Claim implements Closeable {
   }
 
   /// Abandons the chunk because it cannot be computed. After
-  /// [io.ndmap.fill.model.FillSpec#maxFailures] failures the chunk is *poisoned*: it is not claimed
-  /// again, so that participants do not fail on it forever.
+  /// [io.ndmap.fill.model.FillSpec#maxFailures] failures (unless that is 0) the chunk is
+  /// *poisoned*: it is not claimed again, so that participants do not fail on it forever.
   ///
   /// @param reason the reason, which [io.ndmap.fill.model.PoisonedChunk#reason] reports
   /// @throws IOException if the reason cannot be logged; the chunk is abandoned nevertheless
@@ -187,7 +189,7 @@ public final class Claim implements Closeable {
     release();
   }
 
-  /// Returns the array and the box, for messages.
+  /// Returns the array, the number of the chunk and its box, for messages.
   @Override
   public String toString() {
     return backing.name() + " " + box;

@@ -48,10 +48,10 @@ final class ClaimBacking extends Backing implements Aliased {
     return "the claim has ended";
   }
 
-  /// Prevents new bulk operations.
+  /// Prevents new bulk operations until [#goOn]; accesses to single elements are still possible.
   ///
-  /// @throws IllegalStateException if a bulk operation is running: its stores could follow the
-  ///   commit
+  /// @throws IllegalStateException if a bulk operation is running, because its stores could follow
+  ///   the commit; new operations are then not prevented
   void requireFree() {
     if (!suspend()) {
       throw new IllegalStateException(

@@ -41,6 +41,7 @@ public final class FillControl {
   ///
   /// @param path the path that the array has once the fill is complete, on the default file system
   /// @return the control
+  /// @throws IllegalArgumentException if the path has no file name
   public static FillControl of(Path path) {
     return new FillControl(FillFiles.of(path));
   }
@@ -49,16 +50,17 @@ public final class FillControl {
   ///
   /// @return the status
   /// @throws NoSuchFileException if there is neither a fill nor an array
-  /// @throws FillException if the ledger is damaged, or the JVM denies native access, which is
-  ///   needed to test whether participants are alive
+  /// @throws FillException if the ledger is damaged, or there is a ledger but this JVM cannot use
+  ///   the locks that show which participants are alive (it denies native access, or the system is
+  ///   not Linux)
   /// @throws IOException if the files cannot be read
   public FillStatus status() throws IOException {
     return new StatusReader(files).read();
   }
 
-  /// Diagnoses why a fill does not progress: tests everything that the fill relies on, and finds
-  /// the owners of its locks. Does not change the fill. Creates test files in the array's directory
-  /// and deletes them again.
+  /// Diagnoses why a fill does not progress: tests what the fill relies on, and finds the processes
+  /// that own the locks of its slots. Does not change the fill. Creates test files in the array's
+  /// directory and deletes them again.
   ///
   /// @return the findings, in the order in which to read them
   /// @throws FillException if the ledger is damaged
@@ -67,25 +69,29 @@ public final class FillControl {
     return new Diagnosis(files).run();
   }
 
-  /// Kills a hanging participant and those of its forked children that can still write to its
-  /// chunks. Waits until they are dead, then frees the chunks.
+  /// Kills a hanging participant and its forked children. Waits until the slot's lock is released,
+  /// which means that none of them can write to the chunks any more, then frees the chunks.
   ///
-  /// The processes to kill are those that own the slot's lock according to `/proc`. The process ID
-  /// in the ledger is not used, because it could name a different process in another container.
+  /// The processes to kill are those that own the slot's lock according to `/proc`. A child that
+  /// has closed its descriptors and only keeps the memory of a claim is not listed there: it is
+  /// waited for, but not killed. The process ID in the ledger is not used, because it could name a
+  /// different process in another container.
   ///
   /// @param slot the slot of the participant
-  /// @param timeout the maximum time to wait for their death and for the mutex
-  /// @return the number of chunks freed; 0 if the fill has ended meanwhile, if a new participant in
-  ///   the slot has already freed them, or if the lock file was lost, in which case the next claim
-  ///   frees them
+  /// @param timeout the maximum time to wait for the release of the slot's lock and for the mutex
+  /// @return the number of chunks that became free, or poisoned because their owners died too
+  ///   often; 0 if the fill has ended meanwhile, if a new participant in the slot has already freed
+  ///   them, or if the lock file was lost, in which case the next claim of a participant frees them
   /// @throws FillException if the slot is empty or not from 0 to 1023, if the participant is this
   ///   process, or if this process cannot see the participant or may not kill it, because it
-  ///   belongs to another user or container or there is no `/proc`; thrown without waiting
-  /// @throws FillTimeoutException if a process does not die in that time, or another process owns
-  ///   the mutex for longer
+  ///   belongs to another user or container or there is no `/proc`; thrown without waiting, except
+  ///   for a child that appears meanwhile. Also if this JVM does not support the locks, or the
+  ///   ledger is damaged
+  /// @throws FillTimeoutException if the slot's lock is not released in that time, or another
+  ///   process owns the mutex for longer
   /// @throws NoSuchFileException if there is no such fill
   /// @throws IOException if the files of the fill cannot be opened
-  /// @throws InterruptedException if the thread is interrupted; the process may have been killed
+  /// @throws InterruptedException if the thread is interrupted; processes may have been killed
   public long evict(int slot, Duration timeout) throws IOException, InterruptedException {
     Deadline deadline = Deadline.in(timeout);
     return Interrupts.unified(
@@ -116,7 +122,8 @@ public final class FillControl {
   }
 
   /// Recovers a fast (not durable) fill after a reboot of the system, so that processes can join
-  /// again. Changes nothing if there was no reboot, or if the fill is durable.
+  /// again. Changes nothing if the fill is durable, if the system is not known to have been
+  /// rebooted since the fill was created or last recovered, or if the array was removed.
   ///
   /// @param how whether to fill the whole array again, or to trust the chunks that are done
   /// @param timeout the maximum time to wait for the mutex
@@ -124,7 +131,8 @@ public final class FillControl {
   /// @throws FillTimeoutException if another process owns the mutex for too long
   /// @throws NoSuchFileException if there is no such fill
   /// @throws FillException if the fill must be recovered but has participants, the ledger is
-  ///   damaged, or locks are not supported
+  ///   damaged, the lock file was replaced while participants use the old one, or locks are not
+  ///   supported
   /// @throws IOException if the files of the fill cannot be opened
   /// @throws InterruptedException if the thread is interrupted
   public boolean recover(Recovery how, Duration timeout) throws IOException, InterruptedException {
@@ -150,7 +158,8 @@ public final class FillControl {
   /// unless it has been visible under its name from the beginning of the fill.
   ///
   /// @param timeout the maximum time to wait for the mutex
-  /// @throws FillException if the fill has participants, or the array is published
+  /// @throws FillException if the fill has participants, the array is published, the ledger is
+  ///   damaged, or locks are not supported
   /// @throws FillTimeoutException if another process owns the mutex for too long
   /// @throws NoSuchFileException if there is no fill
   /// @throws IOException if the files cannot be removed
@@ -212,7 +221,7 @@ public final class FillControl {
     }
   }
 
-  /// @param mutex the locked mutex; if the fill has ended meanwhile, the lock file is removed
+  /// @param mutex the locked mutex; if there is no ledger any more, its lock file is removed
   private Ledger openToChange(Mutex mutex) throws IOException {
     try {
       return openToChange();

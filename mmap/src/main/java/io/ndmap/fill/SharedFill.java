@@ -64,7 +64,8 @@ import org.jspecify.annotations.Nullable;
 /// **Errors.** Methods that read or change the fill throw [IllegalStateException] once this is
 /// closed, [MappingFaultException] if the ledger was truncated, and [FillException] if the ledger
 /// is damaged. Methods that claim, publish or wait throw [FillAbortedException] if the fill was
-/// aborted, and [FillTimeoutException] if another process has owned the mutex for a minute.
+/// aborted, and [FillTimeoutException] if another process has owned the mutex for a minute; so does
+/// [#retryPoisoned].
 public final class SharedFill implements AutoCloseable {
 
   /// The default time to wait for other processes.
@@ -111,8 +112,9 @@ public final class SharedFill implements AutoCloseable {
   ///
   /// @param path the array, on the default file system, in a directory that exists
   /// @param spec the array and the properties of the fill
-  /// @return the fill, of which this process is a participant
-  /// @throws IOException as [#createOrJoin(Path, FillSpec, Duration)]
+  /// @return the fill, of which this process is a participant unless the array is complete
+  /// @throws IOException as [#createOrJoin(Path, FillSpec, Duration)], which also lists the other
+  ///   exceptions
   /// @throws FillException as [#createOrJoin(Path, FillSpec, Duration)]
   /// @throws InterruptedException if the thread is interrupted
   public static SharedFill createOrJoin(Path path, FillSpec spec)
@@ -124,9 +126,9 @@ public final class SharedFill implements AutoCloseable {
   ///
   /// @param path the array, on the default file system, in a directory that exists
   /// @param spec the array and the properties of the fill
-  /// @param timeout the maximum time to wait for the mutex, which another process owns, for
-  ///   instance, while it creates the fill
-  /// @return the fill, of which this process is a participant
+  /// @param timeout the maximum time to wait for the mutex; another process owns it, for instance,
+  ///   while it creates the fill
+  /// @return the fill, of which this process is a participant unless the array is complete
   /// @throws FillMismatchException if there is a fill or an array with another dtype, shape or
   ///   order, or a fill with other chunks, limits, durability or visibility; or if the ledger
   ///   belongs to another array
@@ -135,13 +137,14 @@ public final class SharedFill implements AutoCloseable {
   ///   the fill exceed 255 bytes; the name of a complete array may be that long
   /// @throws FillException if there is an `x.npy.filling` without a ledger, the ledger is damaged,
   ///   the fill has 1024 participants already, or has participants but its lock file was removed,
-  ///   the array is being filled by a [StaticFill], the header would be longer than NumPy reads,
-  ///   the file system has no hard links, or the JVM denies native access
-  ///   (`--illegal-native-access=deny`), which the locks need
+  ///   the array is being filled by a [StaticFill], the header is longer than NumPy reads, the file
+  ///   system has no hard links, or this JVM cannot use the locks, because it denies native access
+  ///   (`--illegal-native-access=deny`) or the system is not Linux
   /// @throws FillRebootException if the fill is not durable and the system was rebooted since the
   ///   fill was created or last recovered: call [FillControl#recover]
   /// @throws IOException if the files cannot be created, for instance because the disk is full;
   ///   nothing is left behind
+  /// @throws io.ndmap.npy.NpyFormatException if there is a file of this name that is not an array
   /// @throws DTypeException if a header cannot express the dtype
   /// @throws InterruptedException if the thread is interrupted
   public static SharedFill createOrJoin(Path path, FillSpec spec, Duration timeout)
@@ -153,8 +156,9 @@ public final class SharedFill implements AutoCloseable {
   ///
   /// @param path the array, on the default file system
   /// @param timeout the maximum time to wait until another process has created the fill
-  /// @return the fill, of which this process is a participant
-  /// @throws FillTimeoutException if there is no fill within that time
+  /// @return the fill, of which this process is a participant unless the array is complete
+  /// @throws FillTimeoutException if there is no fill within that time, or another process owns the
+  ///   mutex for longer
   /// @throws IllegalArgumentException as [#createOrJoin(Path, FillSpec, Duration)]
   /// @throws FillException as [#createOrJoin(Path, FillSpec, Duration)]
   /// @throws IOException if the files cannot be opened
@@ -172,7 +176,7 @@ public final class SharedFill implements AutoCloseable {
         path, new FillOpener(FillFiles.of(path), spec, progress).open(Deadline.in(timeout)));
   }
 
-  /// Returns the final name of the array.
+  /// Returns the path that the array has once it is published.
   ///
   /// @return the path
   public Path path() {
@@ -181,7 +185,8 @@ public final class SharedFill implements AutoCloseable {
 
   /// Returns the specification with the actual chunks.
   ///
-  /// @return the specification; its durability is false if the array was already complete
+  /// @return the specification; if the array was already complete, its durability, visibility and
+  ///   limits are those of [FillSpec#of], not those of the fill
   public FillSpec spec() {
     return spec;
   }
@@ -203,7 +208,7 @@ public final class SharedFill implements AutoCloseable {
   /// Returns the slot of this process, which identifies it in [io.ndmap.fill.model.FillStatus] and
   /// [FillControl#evict].
   ///
-  /// @return -1 if the array was complete when it was opened
+  /// @return the slot, from 0 to 1023; -1 if the array was complete when it was opened
   public int slot() {
     return part == null ? -1 : part.participant().slot();
   }
@@ -368,8 +373,10 @@ public final class SharedFill implements AutoCloseable {
   ///
   /// @return whether the array is published
   /// @throws FileAlreadyExistsException if another file has the name
-  /// @throws FillException if the ledger was removed or replaced
-  /// @throws IOException if the files cannot be linked or removed
+  /// @throws FillException if the ledger, or the array's file under its working name, was removed
+  ///   or replaced
+  /// @throws IOException if the files cannot be linked, removed or, in a durable fill, forced to
+  ///   the disk
   /// @throws InterruptedException if the thread is interrupted
   public boolean finish() throws IOException, InterruptedException {
     requireOpen();
@@ -385,7 +392,7 @@ public final class SharedFill implements AutoCloseable {
 
   /// Frees poisoned chunks and resets their counts of failures and of dead owners.
   ///
-  /// @return the number of chunks freed
+  /// @return the number of chunks freed; 0 also if the array was complete when it was opened
   /// @throws IOException if the mutex cannot be acquired
   /// @throws InterruptedException if the thread is interrupted
   public long retryPoisoned() throws IOException, InterruptedException {
@@ -408,12 +415,14 @@ public final class SharedFill implements AutoCloseable {
     }
   }
 
-  /// Leaves the fill: releases open claims and invalidates views of chunks. If all chunks are done,
-  /// publishes the array first, unless another process owns the mutex. Closing again does nothing.
+  /// Closes open claims, and publishes the array if all chunks are done, unless another process
+  /// owns the mutex. Then leaves the fill, and invalidates all views of chunks. Closing again does
+  /// nothing.
   ///
   /// During the call, no other thread may use this fill or its claims.
   ///
-  /// @throws IOException if a claim cannot be released or the array cannot be published
+  /// @throws IOException if a claim cannot be closed or the array cannot be published; the fill is
+  ///   left nevertheless
   @Override
   public synchronized void close() throws IOException {
     if (!open) {

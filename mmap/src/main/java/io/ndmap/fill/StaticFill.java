@@ -26,7 +26,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /// An array that several processes of one machine fill, each writing the part of its rank. The
-/// parts are known beforehand, so the processes need no communication.
+/// parts are known beforehand, so the processes need not communicate to divide the work.
 ///
 /// ```java
 /// Shape shape = Shape.of(1000, 64);
@@ -79,19 +79,21 @@ public final class StaticFill implements AutoCloseable {
   ///   this process may take longer
   /// @return the array, open for reading and writing
   /// @throws FillMismatchException if there is an array of another dtype, shape, order or partition
-  /// @throws FillTimeoutException if another process is still creating the array when the time has
-  ///   passed
+  /// @throws FillTimeoutException if another process, or another thread of this one, is still
+  ///   creating the array when the time has passed
   /// @throws IllegalArgumentException if the array's name is so long that names of other files of
   ///   the fill exceed 255 bytes
   /// @throws FillException if there is an array but no `x.npy.parts`: it was created in another
-  ///   way, or is finished; or if the array is being filled by a [SharedFill], its header would be
-  ///   longer than NumPy reads, or the file system has no hard links
+  ///   way, or is finished; or if `x.npy.parts` does not contain a partition, the array is being
+  ///   filled by a [SharedFill], its header would be longer than NumPy reads, or the file system
+  ///   has no hard links
   /// @throws InterruptedIOException if the thread is interrupted while it waits; its interrupt
   ///   status stays set
   /// @throws ClosedByInterruptException if the thread is interrupted while it creates the array
   /// @throws IOException if the file cannot be created, opened or locked
   /// @throws NpyFormatException if there is a file of this name that is not an array
-  /// @throws DTypeException if the elements are Python objects
+  /// @throws DTypeException if the elements are Python objects, or a header cannot express the
+  ///   dtype
   public static StaticFill createOrJoin(Path path, StaticSpec spec, Duration timeout)
       throws IOException {
     return createOrJoin(path, spec, timeout, _ -> {});
@@ -124,7 +126,8 @@ public final class StaticFill implements AutoCloseable {
   /// @throws FillTimeoutException if the array is not created in that time
   /// @throws IllegalArgumentException if the array's name is so long that names of other files of
   ///   the fill exceed 255 bytes
-  /// @throws FillMismatchException if the partition is of another shape than the array
+  /// @throws FillMismatchException if the partition in `x.npy.parts` is of another shape than the
+  ///   array
   /// @throws FillException if there is an array but no `x.npy.parts`: it was created in another
   ///   way, or is finished
   /// @throws InterruptedIOException if the thread is interrupted while it waits; its interrupt

@@ -19,6 +19,8 @@ public record AppendOptions(boolean durable, Duration timeout, TrailingBytes tra
       new AppendOptions(false, Duration.ZERO, TrailingBytes.REFUSE);
 
   /// Checks the options.
+  ///
+  /// @throws NullPointerException if the timeout or the treatment is null
   public AppendOptions {
     Objects.requireNonNull(timeout);
     Objects.requireNonNull(trailing);

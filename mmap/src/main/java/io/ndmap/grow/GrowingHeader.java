@@ -16,7 +16,7 @@ import java.util.Optional;
 /// length of the old header.
 final class GrowingHeader {
 
-  /// The offset of the length field.
+  /// The offset in the file of the field with the header's length.
   private static final int LENGTH_AT = 8;
 
   private GrowingHeader() {}
@@ -84,7 +84,7 @@ final class GrowingHeader {
     return text(header).length + 1;
   }
 
-  /// Whether the padding suffices for any number of rows.
+  /// Whether the padding suffices for any number of rows, up to 2⁶³-1.
   static boolean isPaddingSufficient(NpyHeader header) {
     // Only digits are counted: a shape with the maximum number of rows may be invalid.
     int more = Long.toString(Long.MAX_VALUE).length() - Long.toString(length(header)).length();

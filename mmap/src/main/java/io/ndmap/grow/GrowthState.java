@@ -13,9 +13,9 @@ import io.ndmap.layout.Shape;
 /// @param missingBytes the number of bytes by which the file is shorter than its header says: the
 ///   system crashed after an append that was not durable, or the file was truncated. Such a file
 ///   cannot be opened; a repair sets the header's length to the rows that are complete
-/// @param hasFollowingArray whether another array begins after the data, as if several arrays were
-///   written into one file by `numpy.save`; an appender refuses such a file, regardless of its
-///   options
+/// @param hasFollowingArray whether another array (the magic of a `.npy` file) begins after the
+///   data, as if several arrays were written into one file by `numpy.save`; an appender refuses
+///   such a file, regardless of its options
 /// @param isPaddingSufficient whether the header's padding suffices for any number of rows
 /// @param isPaddingInterrupted whether a process died while it extended the header's padding, or is
 ///   extending it now: the array is complete, and ndmap opens it; other programs can read the file

@@ -58,7 +58,7 @@ public final class NpyAppender implements AutoCloseable {
   private NpyHeader header;
   private byte[] headerBytes;
 
-  /// Whether bytes after the counted rows must be cut off before rows are written.
+  /// Whether the file has bytes after the counted rows, which the next append must cut off first.
   private boolean cutDue;
 
   /// Whether writing the header or forcing the file has failed, so that the state of the file is
@@ -90,13 +90,14 @@ public final class NpyAppender implements AutoCloseable {
   ///
   /// @param path the file, on the default file system; symbolic links are followed
   /// @return the appender
-  /// @throws IOException as [#open(Path, AppendOptions)]
+  /// @throws IOException as [#open(Path, AppendOptions)], which also lists the other exceptions
   public static NpyAppender open(Path path) throws IOException {
     return open(path, AppendOptions.DEFAULT);
   }
 
-  /// Opens a file for appending. An interrupted extension of the header's padding is completed.
-  /// Trailing bytes are cut off only when rows are appended.
+  /// Opens a file for appending. An interrupted extension of the header's padding is completed or
+  /// undone. With [TrailingBytes#RECOVER] the complete rows among the trailing bytes are counted at
+  /// once; trailing bytes are cut off only when rows are appended.
   ///
   /// @param path the file, on the default file system; symbolic links are followed
   /// @param options durability, the maximum wait, and the treatment of bytes that follow the data
@@ -141,7 +142,7 @@ public final class NpyAppender implements AutoCloseable {
     }
   }
 
-  /// Returns the file's own name, without symbolic links.
+  /// Returns the absolute path of the file, with symbolic links resolved.
   ///
   /// @return the path
   public Path path() {
@@ -194,15 +195,15 @@ public final class NpyAppender implements AutoCloseable {
   }
 
   /// Returns the number of bytes after the data and the recovered rows when the file was opened;
-  /// the first append cuts them off.
+  /// the first append of at least one row cuts them off.
   ///
   /// @return the bytes
   public long trailingBytes() {
     return trailingBytes;
   }
 
-  /// Checks rows as [#append] does, without appending. The header's padding and the disk space are
-  /// not checked.
+  /// Checks rows as [#append] does, without appending. The length of the header's padding, the
+  /// greatest number of rows and the disk space are not checked.
   ///
   /// @param rows as for [#append]
   /// @throws GrowException as [#append]
@@ -225,10 +226,14 @@ public final class NpyAppender implements AutoCloseable {
   ///   of the file is unknown
   /// @throws HeaderPaddingException if the header's padding is too short for the new length
   /// @throws FileClosedException if the appender, or the file of the rows, is closed
-  /// @throws MappingFaultException if the memory of the rows cannot be accessed
+  /// @throws MappingFaultException if the memory of the rows cannot be accessed; the file keeps its
+  ///   old rows
+  /// @throws io.ndmap.op.OperationInterruptedException if the thread is interrupted; the file keeps
+  ///   its old rows
   /// @throws IOException if the rows cannot be written, for instance because the disk is full; the
   ///   file keeps its old rows. If the data or the header cannot be forced, or the header cannot be
-  ///   written, this appender refuses further rows; open a new one
+  ///   written, this appender refuses further rows; open a new one, whose shape shows whether the
+  ///   header counts these rows
   public synchronized long append(NdView<?> rows) throws IOException {
     AppendEvent event = FileRecording.append();
     requireUsable();
@@ -361,6 +366,7 @@ public final class NpyAppender implements AutoCloseable {
   ///
   /// @throws IOException if the disk reports an error; it is then unknown which bytes reached the
   ///   disk, and the appender refuses further rows
+  /// @throws GrowException if an earlier write or force has failed
   /// @throws FileClosedException if the appender is closed
   public synchronized void force() throws IOException {
     requireUsable();

@@ -92,8 +92,8 @@ public final class NpyGrowth {
     }
   }
 
-  /// Returns whether an appender has the file open: trailing bytes may then be rows that are being
-  /// written.
+  /// Returns whether an appender has the file open, or [#repair] or [#extendPadding] is running:
+  /// trailing bytes may then be rows that are being written.
   ///
   /// @param path the file, on the default file system
   /// @return false also if this JVM does not support open-file-description locks
@@ -107,7 +107,9 @@ public final class NpyGrowth {
     }
   }
 
-  /// Reads the header of an array, whose rank must not be 0.
+  /// Reads the header of an array.
+  ///
+  /// @throws GrowException if the array has no axis
   static NpyHeader header(Path path) throws IOException {
     return header(path, HeaderLimits.DEFAULT);
   }
@@ -140,7 +142,7 @@ public final class NpyGrowth {
   ///
   /// @param path the file, on the default file system
   /// @return the state before the repair
-  /// @throws IOException as [#repair(Path, TrailingBytes)]
+  /// @throws IOException as [#repair(Path, TrailingBytes)], which also lists the other exceptions
   /// @throws TrailingBytesException if bytes follow the data; everything else is repaired
   public static GrowthState repair(Path path) throws IOException {
     return repair(path, TrailingBytes.REFUSE);
@@ -165,7 +167,8 @@ public final class NpyGrowth {
   ///   crashed while the file system was moving the file's blocks
   /// @throws AppenderActiveException if an appender has the file open
   /// @throws GrowException if the array cannot grow, see [NpyAppender#open(Path, AppendOptions)],
-  ///   or another array follows the data and `trailing` is not [TrailingBytes#TRUNCATE]
+  ///   or another array follows the data and `trailing` is not [TrailingBytes#TRUNCATE] (everything
+  ///   else is then repaired)
   public static GrowthState repair(Path path, TrailingBytes trailing) throws IOException {
     try (LockedArray array = LockedArray.open(path, AppendOptions.DEFAULT.timeout())) {
       GrowthState found = inspect(array.path());
@@ -214,20 +217,22 @@ public final class NpyGrowth {
   /// to the disk. Files written by NumPy and ndmap have enough padding from the beginning; files of
   /// old versions of NumPy or of other writers may not.
   ///
-  /// If the file system can insert a range (ext4 and xfs), one block (usually 4 KiB) is inserted
-  /// before the data, and the data are not copied. **During the insertion the file must not be
-  /// mapped or opened**, in this process or another, because its bytes move. Otherwise the file is
-  /// rewritten, which needs as much additional disk space as the file has bytes, and replaced in
-  /// one step; existing mappings keep the old file. Trailing bytes are kept.
+  /// If the file system can insert a range (ext4 and xfs), and one block (usually 4 KiB) is enough
+  /// without exceeding NumPy's limit on headers, the block is inserted at the start of the file,
+  /// and the data are not copied. **During the insertion the file must not be mapped or opened**,
+  /// in this process or another, because its bytes move. Otherwise the file is rewritten, which
+  /// needs as much additional disk space as the file has bytes, and replaced in one step; existing
+  /// mappings keep the old file. Trailing bytes are kept.
   ///
-  /// If the process is killed during the extension, ndmap can still open the file. The next
-  /// appender, or [#repair], completes or undoes the extension; until then, other programs cannot
-  /// read the file.
+  /// If the process is killed during an insertion, ndmap can still open the file. (A killed
+  /// rewriting leaves the old file.) The next appender, or [#repair], completes or undoes the
+  /// extension; until then, other programs cannot read the file.
   ///
   /// @param path the file, on the default file system
   /// @return the result
   /// @throws IOException if the file cannot be read and written, for instance because its disk is
-  ///   full; the array is unchanged
+  ///   full; the elements are unchanged, and an insertion that had begun is completed or undone
+  ///   later, as after a kill
   /// @throws NpyFormatException if the file is not an array that can be mapped, or data are missing
   /// @throws AppenderActiveException if an appender has the file open
   /// @throws GrowException if the array cannot grow, see [NpyAppender#open(Path, AppendOptions)]
@@ -267,11 +272,13 @@ public final class NpyGrowth {
     Directories.forceParent(path);
   }
 
-  /// Completes interrupted changes of a file, and checks the bytes after the data, which are kept.
+  /// Completes or undoes an interrupted extension of a file's padding, and checks the bytes after
+  /// the data, which are kept.
   ///
   /// @return the state of the file
   /// @throws GrowException if another array follows the data
-  /// @throws TrailingBytesException if bytes follow the data and are to be refused
+  /// @throws TrailingBytesException if bytes follow the data and are to be refused, or are to be
+  ///   recovered although a row has no bytes
   static GrowthState prepare(LockedArray array, TrailingBytes trailing) throws IOException {
     new PaddingInsertion(array, _ -> {}).complete();
     GrowthState found = inspect(array.path());

@@ -1,7 +1,6 @@
 package io.ndmap.grow;
 
 import io.ndmap.npy.HeaderLimits;
-import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.padding.PendingPadding;
 import io.ndmap.posix.Channels;
@@ -73,9 +72,11 @@ final class PaddingInsertion {
     return inserted;
   }
 
-  /// Completes or undoes an extension that a process began before it died.
+  /// Completes or undoes an extension that a process began before it died. Does nothing if there is
+  /// none.
   ///
-  /// @throws NpyFormatException if the system crashed while the file system was moving blocks
+  /// @throws io.ndmap.npy.NpyFormatException if the side file is damaged or belongs to another
+  ///   array, or the system crashed while the file system was moving blocks
   void complete() throws IOException {
     var _ = Files.deleteIfExists(temporary());
     Optional<PendingPadding> found = PendingPadding.of(array.path());

@@ -83,7 +83,7 @@ final class RowWriter implements AutoCloseable {
     }
   }
 
-  /// Whether a block can be written without a copy.
+  /// Whether a block can be passed to the system call without a copy.
   private boolean isWritable(NdView<?> block) {
     return block.segment().isNative()
         && block.dtype().equals(dtype)

@@ -12,7 +12,8 @@ public enum Advice {
   /// All pages are needed soon: the kernel prefetches them.
   WILLNEED(3),
   /// No page is needed soon: the pages leave this process's resident memory. Stored elements keep
-  /// their values. Not allowed with [OpenMode#COPY_ON_WRITE], because the stores would be lost.
+  /// their values. [NpyFile#advise] refuses it with [OpenMode#COPY_ON_WRITE], because the stores
+  /// would be lost.
   DONTNEED(4),
   /// Huge pages, where the file system supports them (tmpfs, and read-only files with
   /// `CONFIG_READ_ONLY_THP_FOR_FS`).

@@ -54,7 +54,7 @@ public final class CurrentFile implements AutoCloseable {
   ///
   /// @param path the file, on the default file system
   /// @param mode the access to this version and to all later ones
-  /// @param options limits, arena and advice, for all later versions too
+  /// @param options limits, arena, advice and promise, for all later versions too
   /// @return the opened file
   /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]
   /// @throws NpyFormatException as [NpyFile#open(Path, OpenMode, OpenOptions)]

@@ -19,16 +19,17 @@ import javax.management.StandardMBean;
 ///
 /// @param jvm the JVM's name and version
 /// @param system the operating system's name, version and architecture
-/// @param isNative whether ndmap calls the C library, which needs Linux and the JVM flag of
-///   [#flag()]
-/// @param isDirect whether bulk operations access mapped files and new arrays in place, instead of
-///   copying blocks of them, which is slower
+/// @param isNative whether ndmap calls the C library for its fast paths, which needs Linux and the
+///   JVM flag of [#flag()]; locks of files also work without the flag, unless the JVM denies them
+/// @param isDirect whether bulk operations can access mapped files and new arrays in place, instead
+///   of copying blocks of them, which is slower; loops of the Vector API access mapped files in
+///   place only with [OpenOptions#promisingSize]
 /// @param hugePages the system's setting of huge pages, such as `always [madvise] never`; empty if
 ///   it has none
 /// @param budget the maximum bytes of new arrays in huge pages; also the maximum size of an array
 ///   that is read into memory because its file system does not support mapping
-/// @param copiedFiles the number of arrays that were read into memory because their file system
-///   does not support mapping
+/// @param copiedFiles the number of arrays that were read into memory so far because their file
+///   system does not support mapping
 /// @param loops a text that says whether loops over many elements use the Vector API, and why or
 ///   why not
 /// @param vectorLoops the loops that have used the Vector API so far, such as `PLUS of FLOAT64`, or

@@ -38,11 +38,12 @@ import java.util.OptionalInt;
 /// merged. Interleaved slices, such as the columns of an array in C order, are first transposed
 /// into the temporary file if only few of them fit into the memory limit.
 ///
-/// **Disk.** The temporary file is in the target's directory. It is as large as one slice. If
-/// slices are transposed, it is as large as all interleaved slices, plus one more slice if a slice
-/// does not fit in memory. The open file has no name, so nothing remains of it if the process is
-/// killed. The merge reads at least 64 KiB of a run at a time if the memory limit allows such a
-/// buffer for every run: for 20 GiB of `f8`, a limit of 128 MiB is enough.
+/// **Disk.** The temporary file is in the target's directory ([#into]: in that of the sibling). For
+/// external sorts, it is as large as one slice. If slices are transposed, it is as large as all
+/// slices that are interleaved with one another, plus one more slice if a slice does not fit in
+/// memory. The open file has no name, so nothing remains of it if the process is killed. The merge
+/// reads at least 64 KiB of a run at a time if the memory limit allows such a buffer for every run:
+/// for 20 GiB of `f8`, a limit of 128 MiB is enough.
 ///
 /// **Execution.** The view's execution determines the threads, whether pages are released, and the
 /// progress listener. Progress counts each element once, no matter how often it is read. Interrupts
@@ -157,7 +158,7 @@ public final class FileSort {
   /// @throws FileAlreadyExistsException if the file exists and is not to be replaced
   /// @throws AccessDeniedException if the file to be replaced is protected, see [CreateOptions]
   /// @throws IOException if a file cannot be created or the disk is full; the message states the
-  ///   bytes needed and the bytes free; nothing is left behind
+  ///   bytes needed, and the bytes free if they are known; nothing is left behind
   /// @throws OperationInterruptedException if the thread is interrupted; nothing is left behind
   /// @throws MappingFaultException if the source was truncated, or the disk is full for a sparse
   ///   file; nothing is left behind

@@ -11,11 +11,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Reads the header of a file, nearly always with two small system calls.
+/// Reads the header of a file, nearly always with two small reads.
 ///
 /// Another process may rewrite the header concurrently to append to the file, and a read may see
 /// only part of a write: while the shape changes from `(199,)` to `(200,)`, a read can return
-/// `(299,)`. So the header is read until two reads agree.
+/// `(299,)`. So the header of a file is read until two reads agree. Only a header in a range of a
+/// file is read once.
 final class HeaderReader {
 
   // The bytes of the first read. NumPy's headers have 128 bytes unless there are many fields or
@@ -43,7 +44,7 @@ final class HeaderReader {
   }
 
   /// Reads the header at the start of a file, even of an array of Python objects, and checks that
-  /// the file contains all data that the header declares.
+  /// the file contains all data that the header declares (for Python objects, it declares no size).
   static NpyHeader read(FileChannel channel, Path path, HeaderLimits limits) throws IOException {
     String source = path.toString();
     long size = channel.size();

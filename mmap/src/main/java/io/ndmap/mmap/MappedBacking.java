@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// view's segment become offsets in the mapped data.
 final class MappedBacking extends Backing implements Aliased {
 
-  /// If `MADV_WILLNEED` returns within this number of nanoseconds, the pages are resident: it takes
-  /// longer to start reads.
+  /// If `MADV_WILLNEED` returns within this number of nanoseconds, the pages count as resident:
+  /// starting reads of pages that are not resident takes longer.
   private static final long NANOS_FOR_RESIDENT = 4000;
 
   private final Path path;
@@ -200,7 +200,7 @@ final class MappedBacking extends Backing implements Aliased {
     drain();
   }
 
-  /// Closes this backing, and unmaps the memory.
+  /// Closes this backing, and unmaps the memory as [Mapping#close] does.
   void unmap() {
     close();
     mapping.close();

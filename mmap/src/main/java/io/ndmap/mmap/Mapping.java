@@ -106,7 +106,8 @@ final class Mapping {
 
   /// Maps a range of a file, and never reads it into memory instead.
   ///
-  /// @throws MappingRefusedException if the range cannot be mapped
+  /// @throws MappingRefusedException if the system does not map the range
+  /// @throws IOException if the process has too many mappings, or the channel is closed
   static Mapping onlyMapped(
       Path path, FileChannel channel, OpenMode mode, long offset, long size, @Nullable Arena arena)
       throws IOException {
@@ -376,8 +377,8 @@ final class Mapping {
     }
   }
 
-  /// Whether all pages of a range of the data are in physical memory; true if the kernel does not
-  /// report it.
+  /// Whether all pages of a range of the data are in physical memory; true if that is not known:
+  /// without native access, and if the data were read into memory or `mincore` fails.
   boolean isResident(long start, long end) {
     if (!mapped || !Posix.isEnabled()) {
       return true;

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A shared arena for the mappings of files that are opened for reading in quick succession.
 ///
-/// To close a shared arena, the JVM makes two handshakes with all threads ([SharedArenas]). Each
+/// Closing a shared arena takes two handshakes of the JVM with all threads ([SharedArenas]). Each
 /// handshake takes some tens of microseconds, more than the rest of opening and closing a file. So
 /// small files that are opened in quick succession share an arena. The arena is closed when all
 /// files of the group are closed and no further file may join. Closing a file still ends the use of
-/// its views at once ([MappedBacking#close]). Only the memory of closed files stays mapped until
-/// the arena is closed: at most [#BYTES] per group.
+/// its views at once ([MappedBacking#close]), but its memory stays mapped until the arena is
+/// closed: at most [#BYTES] per group.
 ///
 /// A writable file has its own arena: once the file is closed, the caller may want to move or
 /// replace it, or to unmount its file system.

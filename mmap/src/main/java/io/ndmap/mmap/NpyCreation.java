@@ -33,7 +33,8 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /// Creates one file in several steps. If the process is killed between two steps, either the
-/// complete file exists under its name, or no file.
+/// complete file has its name, or the name is as before: free, or that of the file to be replaced.
+/// A temporary file may be left.
 final class NpyCreation {
 
   /// The step that has just been completed.
@@ -45,7 +46,8 @@ final class NpyCreation {
     /// The temporary file has its full size: with reserved disk space, with holes if it is sparse,
     /// or with its elements.
     SPACE_RESERVED,
-    /// The temporary file is forced to the disk, and mapped if it stays open.
+    /// The temporary file, with its elements, is forced to the disk; it is mapped if the created
+    /// file stays open.
     FORCED,
     /// The file has its final name.
     PUBLISHED,
@@ -65,7 +67,7 @@ final class NpyCreation {
   }
 
   /// @param nameless whether the file has no name until it is complete, if the system supports
-  ///   nameless files: a killed process then leaves nothing
+  ///   nameless files: a killed process then leaves nothing, except as [FileSort#write] states
   NpyCreation(
       Path path, DType dtype, Shape shape, Order order, CreateOptions options, boolean nameless) {
     if (dtype.hasObject()) {
@@ -116,7 +118,8 @@ final class NpyCreation {
 
   /// Creates the file with zeros as elements and opens it.
   ///
-  /// @param progress called after each step; if it throws, the temporary file is deleted
+  /// @param progress called after each step; if it throws, the temporary file is deleted, and a
+  ///   published file stays
   NpyFile run(Consumer<Step> progress) throws IOException {
     return create((_, _) -> {}, progress);
   }
@@ -290,7 +293,8 @@ final class NpyCreation {
     progress.accept(Step.NAME_FORCED);
   }
 
-  /// Forces a complete file to the disk, and replaces its working name by its final name.
+  /// Gives a complete file its access rights, forces it to the disk, and replaces its working name
+  /// by its final name.
   ///
   /// @param working the working name
   /// @param path the final name

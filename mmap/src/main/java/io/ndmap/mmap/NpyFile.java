@@ -62,12 +62,12 @@ import org.jspecify.annotations.Nullable;
 /// memory stays mapped. Calls of [#force], [#prefetch], [#advise] and [#residency] that run in
 /// other threads also keep the memory mapped; [#close] does not wait for these calls. A file that
 /// is never closed is unmapped some time after the file, its views and its leases become
-/// unreachable.
+/// unreachable (in an arena of the caller: when that arena is closed).
 ///
-/// **Files that shrink.** When another process truncates a mapped file, bulk operations of views
-/// and [#force] throw [MappingFaultException]; `get` and `set` throw the JVM's own [InternalError]
-/// (in compiled code possibly a few accesses later) unless they run within [#guard]. Truncated
-/// bytes of the last remaining page read as zeros.
+/// **Files that shrink.** When another process truncates a mapped file, bulk operations on the
+/// truncated pages and [#force] throw [MappingFaultException]; `get` and `set` throw the JVM's own
+/// [InternalError] (in compiled code possibly a few accesses later) unless they run within
+/// [#guard]. Truncated bytes of the last remaining page read as zeros.
 ///
 /// **File systems without mapping** (some FUSE file systems): with [OpenMode#READ_ONLY] and
 /// [OpenMode#COPY_ON_WRITE], an array of at most [Diagnostics#budget] bytes is read into memory
@@ -178,8 +178,7 @@ public final class NpyFile implements AutoCloseable {
   /// @param path the file, on the default file system
   /// @param limits the limits of the header
   /// @return the header
-  /// @throws IOException if there is no such file, it is not a regular file, or reading is not
-  ///   permitted
+  /// @throws IOException if there is no such file, it is not a regular file, or it cannot be read
   /// @throws NpyFormatException if the file has no valid `.npy` header
   /// @throws ResourceLimitException if the header is longer than the limits allow
   /// @throws TruncatedDataException if the file has fewer bytes than its header declares; for an
@@ -198,11 +197,11 @@ public final class NpyFile implements AutoCloseable {
 
   /// Maps an array in a range of an open file. The channel may be closed afterwards.
   ///
-  /// [#force] of such an array does not check the file's size: if the file was truncated, [#force]
-  /// throws only if a fault of an earlier access is pending. The caller can check the channel's
-  /// size.
+  /// [#force] of such an array does not check the file's size (except on Windows): it reports a
+  /// truncation only if an access of this thread has faulted and the fault is still pending. The
+  /// caller can check the channel's size.
   ///
-  /// @param path the file's path, for messages
+  /// @param path the file's path, for messages; [#force] also reads the attributes of that file
   /// @param channel the file, open for reading; also open for writing if and only if the mode is
   ///   not [OpenMode#READ_ONLY]
   /// @param range the bytes of the array, and its name in messages
@@ -239,11 +238,12 @@ public final class NpyFile implements AutoCloseable {
   ///
   /// The file appears under its name with header and full size, or not at all: it is created under
   /// a temporary name in the same directory (`.x.npy.<pid>-<random>.tmp`), its disk space is
-  /// reserved, it is forced to the disk, and then it is hard-linked to its name, or renamed over
-  /// the file that it replaces. A killed process leaves at most the temporary file, which is
-  /// harmless; a process terminated by SIGTERM removes it. (On file systems without hard links, a
-  /// new file is renamed by `renameat2` with `RENAME_NOREPLACE`, which requires Linux and native
-  /// access.)
+  /// reserved (unless the options forbid it), it is forced to the disk, and then it is hard-linked
+  /// to its name, or renamed over the file that it replaces. A killed process leaves at most hidden
+  /// files, which are harmless: the temporary file, and empty files (`.ndmap-<random>.tmp`) that
+  /// test whether the directory allows the last step. A process terminated by SIGTERM removes the
+  /// temporary file. (On file systems without hard links, a new file is renamed by `renameat2` with
+  /// `RENAME_NOREPLACE`, which requires Linux and native access.)
   ///
   /// @param path the file, on the default file system, in a directory that exists
   /// @param dtype the dtype
@@ -346,7 +346,10 @@ public final class NpyFile implements AutoCloseable {
   /// @throws ClosedByInterruptException if the thread is interrupted; nothing is left behind
   /// @throws IOException if the file cannot be written, for instance because its disk is full;
   ///   nothing is left behind
-  /// @throws DTypeException if the dtype cannot be written into a header
+  /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
+  ///   a header
+  /// @throws IllegalArgumentException if the header cannot be expressed in the options' format
+  ///   version
   /// @throws MappingFaultException if the memory of the view cannot be accessed; nothing is left
   ///   behind
   /// @throws FileClosedException if the file that the view belongs to is closed
@@ -358,8 +361,8 @@ public final class NpyFile implements AutoCloseable {
   /// Publishes a complete file that was filled under a working name, as the last step of
   /// [#create(Path, DType, Shape, Order, CreateOptions)]. The file is forced to the disk and gets
   /// the access rights of a new file, or of the file that it replaces. It then gets its final name
-  /// in one step: by a hard link, or by a rename if it replaces a file. The working name is
-  /// removed.
+  /// in one step: by a rename with [CreateOptions#withReplacing], otherwise by a hard link (or by
+  /// `renameat2` where there are no hard links). The working name is removed.
   ///
   /// @param working the complete file; no process writes to it any longer
   /// @param path the final name of the file, in the same directory
@@ -432,7 +435,7 @@ public final class NpyFile implements AutoCloseable {
   /// Returns a view of the whole array.
   ///
   /// @return the view, whose class depends on the dtype; read-only in [OpenMode#READ_ONLY]
-  /// @throws FileClosedException if the file is closed
+  /// @throws FileClosedException if the file is closed and no lease is open
   public NdView<?> view() {
     requireUsable();
     return view;
@@ -445,7 +448,7 @@ public final class NpyFile implements AutoCloseable {
   /// @return the view; read-only in [OpenMode#READ_ONLY]
   /// @throws DTypeException if the dtype has another view class; the message names file, dtype and
   ///   both classes
-  /// @throws FileClosedException if the file is closed
+  /// @throws FileClosedException if the file is closed and no lease is open
   public <V extends NdView<V>> V view(Class<V> viewClass) {
     return view().as(viewClass);
   }
@@ -461,7 +464,7 @@ public final class NpyFile implements AutoCloseable {
   ///   file, box and shape
   /// @throws IndexOutOfBoundsException if the box reaches beyond the array; the message names file,
   ///   box and shape
-  /// @throws FileClosedException if the file is closed
+  /// @throws FileClosedException if the file is closed and no lease is open
   public NdView<?> region(Box box) {
     requireUsable();
     return Region.of(box, header, mapping.data(), backing);
@@ -477,7 +480,7 @@ public final class NpyFile implements AutoCloseable {
   ///   both classes
   /// @throws IllegalArgumentException as [#region(Box)]
   /// @throws IndexOutOfBoundsException as [#region(Box)]
-  /// @throws FileClosedException if the file is closed
+  /// @throws FileClosedException as [#region(Box)]
   public <V extends NdView<V>> V region(Box box, Class<V> viewClass) {
     return region(box).as(viewClass);
   }
@@ -487,9 +490,9 @@ public final class NpyFile implements AutoCloseable {
   ///
   /// @throws IOException if the disk reports an error; it is then unknown which stores reached the
   ///   disk, even if a second call succeeds
-  /// @throws MappingFaultException if the file was truncated, so that stores were lost; the size of
-  ///   a file opened through a channel is not checked
-  /// @throws FileClosedException if the file is closed
+  /// @throws MappingFaultException if the file was truncated, so that stores may be lost; the size
+  ///   is not checked if the file was opened through a channel, or no longer has its path
+  /// @throws FileClosedException if the file is closed and no lease is open
   public void force() throws IOException {
     ForceEvent event = FileRecording.force();
     try (Lease _ = join()) {
@@ -510,10 +513,10 @@ public final class NpyFile implements AutoCloseable {
   ///
   /// @param advice the advice
   /// @return whether the kernel accepted the advice; false without native access, on systems other
-  ///   than Linux, and if the kernel does not support the advice
+  ///   than Linux, if the kernel does not support the advice, and if not [#isMapped]
   /// @throws IllegalArgumentException if the advice is [Advice#DONTNEED] and the mode is
   ///   [OpenMode#COPY_ON_WRITE], because the stores would be lost
-  /// @throws FileClosedException if the file is closed
+  /// @throws FileClosedException if the file is closed and no lease is open
   public boolean advise(Advice advice) {
     if (advice == Advice.DONTNEED && mode == OpenMode.COPY_ON_WRITE) {
       throw new IllegalArgumentException(
@@ -523,13 +526,13 @@ public final class NpyFile implements AutoCloseable {
   }
 
   /// Starts to load the pages of a view, and does not wait for them. Does nothing without native
-  /// access. If gaps of a page or more divide the view into many byte ranges, only the first 16,384
-  /// ranges are prefetched.
+  /// access, and if not [#isMapped]. If gaps of a page or more divide the view into many byte
+  /// ranges, only the first 16,384 ranges are prefetched.
   ///
   /// @param part a view of this file
   /// @return whether the kernel accepted the advice, as [#advise]
-  /// @throws IllegalArgumentException if the view is not of this file
-  /// @throws FileClosedException if the file is closed
+  /// @throws IllegalArgumentException if the view is not one of this object's mapping
+  /// @throws FileClosedException if the file is closed and no lease is open
   public boolean prefetch(NdView<?> part) {
     long offset = offsetOf(part);
     return leased(() -> mapping.prefetch(part.strided().shift(offset), part.dtype().itemsize()));
@@ -537,8 +540,8 @@ public final class NpyFile implements AutoCloseable {
 
   /// Loads the pages of a view into memory and waits until they are resident. A thread that waits
   /// in a page fault delays every safepoint of the JVM, and a virtual thread also pins its carrier
-  /// thread. This method loads pages in system calls, which do not delay safepoints, and on
-  /// platform threads.
+  /// thread. This method loads pages in system calls where possible, which do not delay safepoints,
+  /// and on platform threads.
   ///
   /// ```java
   /// file.populate(row);                   // frees the carrier of a virtual thread meanwhile
@@ -548,18 +551,19 @@ public final class NpyFile implements AutoCloseable {
   /// Reads of all pages are started first (`MADV_WILLNEED`), then the pages are mapped
   /// (`MADV_POPULATE_READ`). A virtual thread delegates to a bounded pool of platform threads and
   /// waits; a platform thread makes the calls itself. On Linux before 5.14, and without native
-  /// access, one byte of each page is read instead; without native access the pool does this for
-  /// platform threads, too. Even for resident pages, a call takes one system call per byte range
-  /// and one per MiB of each range. At most 16,384 byte ranges are populated, as in [#prefetch].
-  /// Pages may be evicted again at any time; populating more bytes than fit into memory is useless.
+  /// access, one byte of each page is read instead, in page faults; without native access the pool
+  /// does this for platform threads, too. Even for resident pages, a call takes one system call per
+  /// byte range and one per MiB of each range. At most 16,384 byte ranges are populated, as in
+  /// [#prefetch]. If not [#isMapped], this method does nothing. Pages may be evicted again at any
+  /// time; populating more bytes than fit into memory is useless.
   ///
   /// @param part a view of this file
   /// @return whether all pages were loaded; false if the view has more than 16,384 byte ranges, or
-  ///   if a page could not be read, for instance because the file was truncated; operations on such
-  ///   a page throw [MappingFaultException]
-  /// @throws IllegalArgumentException if the view is not of this file
-  /// @throws FileClosedException if the file is closed before or during the call; closing waits
-  ///   until at most 1 MiB has been read
+  ///   if a page could not be read, for instance because the file was truncated; bulk operations on
+  ///   such a page throw [MappingFaultException]
+  /// @throws IllegalArgumentException if the view is not one of this object's mapping
+  /// @throws FileClosedException if the file is closed before or during the call and no lease is
+  ///   open; closing waits until at most 1 MiB has been read
   /// @throws OperationInterruptedException if the thread is interrupted before or during the call
   public boolean populate(NdView<?> part) {
     requireUsable();
@@ -580,8 +584,8 @@ public final class NpyFile implements AutoCloseable {
   /// half a second per GiB.
   ///
   /// @return the counts of pages; all pages count as resident if the kernel does not report
-  ///   residency of this file to this process
-  /// @throws FileClosedException if the file is closed
+  ///   residency of this file to this process, and if not [#isMapped]
+  /// @throws FileClosedException if the file is closed and no lease is open
   public Residency residency() {
     return leased(mapping::residency);
   }
@@ -595,7 +599,8 @@ public final class NpyFile implements AutoCloseable {
 
   /// Returns whether the file is open.
   ///
-  /// @return false after closing, even while leases keep its memory mapped
+  /// @return false after closing, even while leases keep its memory mapped, and after the caller's
+  ///   arena was closed
   public boolean isOpen() {
     return !leases.isClosed() && mapping.isAlive();
   }
@@ -612,7 +617,8 @@ public final class NpyFile implements AutoCloseable {
 
   /// Leases the memory for foreign code that keeps its address: a native library, or another
   /// framework. The holder is named in the exception of [#close(Duration)], in [Diagnostics], in
-  /// the event `ndmap.Close`, and in the log if the lease is never closed.
+  /// the event `ndmap.Close` if its lease is the last to end after closing, and in the log if the
+  /// lease is never closed.
   ///
   /// @param holder the name of the code that has the address, such as `onnxruntime session 3`
   /// @return the lease; [Lease#segment] returns the memory with its address
@@ -684,12 +690,14 @@ public final class NpyFile implements AutoCloseable {
   /// operation on the file may call this method: the operation then ends with a
   /// [FileClosedException].
   ///
-  /// The memory is unmapped before this method returns, or soon after the last I/O call or native
-  /// call that accesses it has ended. There is one exception: [OpenMode#READ_ONLY] files of up to
-  /// 64 MiB that are opened within 10 ms of each other may share an arena. Such a file stays mapped
-  /// until all files that share the arena are closed, and up to about 20 ms longer. While the
-  /// memory is mapped, a thread that accesses single elements concurrently with this call may
-  /// continue; it still reads the file's memory.
+  /// Without leases, the memory is unmapped before this method returns, or soon after the last I/O
+  /// call or native call that accesses it has ended. There are three exceptions. The memory of a
+  /// caller's arena is unmapped when that arena is closed. An array that shares one mapping with
+  /// others ([SharedMapping]) stays mapped until all of them are closed. [OpenMode#READ_ONLY] files
+  /// of up to 64 MiB that are opened within 10 ms of each other may share an arena: such a file
+  /// stays mapped until all files that share the arena are closed, and up to about 20 ms longer.
+  /// While the memory is mapped, a thread that accesses single elements concurrently with this call
+  /// may continue; it still reads the file's memory.
   @Override
   public void close() {
     closedAt = closedAt == 0 ? System.nanoTime() : closedAt;
@@ -699,12 +707,13 @@ public final class NpyFile implements AutoCloseable {
   }
 
   /// Closes the file as [#close()] does, and waits until the holders have closed their leases and
-  /// the memory is unmapped (with the exception that [#close()] states).
+  /// the memory is unmapped (with the exceptions that [#close()] states).
   ///
   /// @param limit the maximum time to wait for leases; if zero or negative, the call does not wait
-  /// @throws LeaseTimeoutException if leases remain; the exception lists their holders and ages.
-  ///   The file is closed, and its memory is unmapped when the last lease ends; another call waits
-  ///   again
+  ///   for them
+  /// @throws LeaseTimeoutException if leases remain; the exception lists the holders and ages of
+  ///   those with a name, and the number of the others. The file is closed, and its memory is
+  ///   unmapped when the last lease ends; another call waits again
   /// @throws OperationInterruptedException if the thread is interrupted while it waits; the file is
   ///   closed as above
   public void close(Duration limit) {
@@ -776,7 +785,7 @@ public final class NpyFile implements AutoCloseable {
     }
   }
 
-  /// Returns a line with path, mode, dtype and shape.
+  /// Returns a line with path, mode, dtype and shape, and whether the file is closed.
   @Override
   public String toString() {
     return range.name()

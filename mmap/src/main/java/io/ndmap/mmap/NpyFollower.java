@@ -31,8 +31,8 @@ import java.util.WeakHashMap;
 /// }
 /// ```
 ///
-/// A view contains the rows as of the last [#refresh] before the call of [#view]; later refreshes
-/// do not change it.
+/// A view contains the rows as of the last [#refresh] (or the opening) before the call of [#view];
+/// later refreshes do not change it.
 ///
 /// **Threads.** Any number of threads may use the follower and its views at once.
 ///
@@ -83,14 +83,15 @@ public final class NpyFollower implements AutoCloseable {
     return new NpyFollower(path, options, file);
   }
 
-  /// Maps the file again if it has grown or another file has its name. The check takes a few
-  /// microseconds.
+  /// Maps the file again if its header has changed or another file has its name. The check takes a
+  /// few microseconds.
   ///
   /// @return whether the file has more rows, which [#view] then includes
   /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]; views and length are
   ///   unchanged
-  /// @throws NpyFormatException if the file now contains another array: with another dtype, order
-  ///   or row shape, or with fewer rows; views and length are unchanged
+  /// @throws NpyFormatException as [NpyFile#open(Path, OpenMode, OpenOptions)], or if the file now
+  ///   contains another array: with another dtype, order or row shape, or with fewer rows; views
+  ///   and length are unchanged
   /// @throws FileClosedException if the follower is closed
   public synchronized boolean refresh() throws IOException {
     NpyFile before = open();
@@ -159,6 +160,7 @@ public final class NpyFollower implements AutoCloseable {
   /// Returns the axis that grows: the first in C order, the last in Fortran order.
   ///
   /// @return the axis
+  /// @throws FileClosedException if the follower is closed
   public int axis() {
     return axisOf(open().header());
   }

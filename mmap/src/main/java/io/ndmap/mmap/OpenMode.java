@@ -16,8 +16,9 @@ public enum OpenMode {
   READ_ONLY,
   /// Stores reach the file: `"r+"`. Unlike NumPy, opening never extends a file.
   READ_WRITE,
-  /// Stores are private; the file never changes: `"c"`. Unlike in NumPy, the file must be writable,
-  /// because the JDK requires that. Each modified page is copied into memory of this process.
+  /// Stores are private and never reach the file: `"c"`. Unlike in NumPy, the file must be
+  /// writable, because the JDK requires that. Each modified page is copied into memory of this
+  /// process.
   COPY_ON_WRITE;
 
   private static final Set<OpenOption> READING = Set.of(StandardOpenOption.READ);

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 public final class Pages {
 
   /// The maximum bytes of a piece. The memory is pinned only while one piece is loaded, so closing
-  /// the file waits for one piece at most.
+  /// the file waits for at most one piece of each call.
   private static final long PIECE = 1L << 20;
 
   /// The number of threads of the pool. There are more threads than processors, because the threads

@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /// A single mapping of a file for all arrays in it, such as the members of an archive: the system
 /// limits the number of mappings of a process. The file is mapped when the first array is opened.
-/// If the file cannot be mapped as a whole, each array has its own mapping.
+/// An array has its own mapping if the file cannot be mapped as a whole, if the array lies beyond
+/// the file's size at the time of mapping, or if it is opened after [#close].
 ///
-/// The memory is unmapped when this object and all arrays are closed. Thread-safe.
+/// The memory is unmapped when this object and all arrays are closed; in a caller's arena, when
+/// that arena is closed. Thread-safe.
 public final class SharedMapping implements AutoCloseable {
 
   private final Path path;
@@ -30,8 +32,8 @@ public final class SharedMapping implements AutoCloseable {
   ///
   /// @param path the file's path, for messages
   /// @param mode the access to the arrays
-  /// @param options the limits of the arrays' headers, the arena of the mapping, and the advice for
-  ///   each array
+  /// @param options the limits of the arrays' headers, the arena of the mapping, and the advice and
+  ///   promise for each array
   public SharedMapping(Path path, OpenMode mode, OpenOptions options) {
     this.path = path;
     this.mode = mode;
@@ -77,7 +79,8 @@ public final class SharedMapping implements AutoCloseable {
       try {
         whole = Mapping.onlyMapped(path, channel, mode, 0, channel.size(), options.arena());
       } catch (MappingRefusedException e) {
-        // The file may be too large for the address space, or for the overcommit limit.
+        // The file may be too large for the address space, or for the overcommit limit, or its file
+        // system may not support mapping.
         refused = true;
       }
     }

@@ -23,6 +23,7 @@ final class ArchiveLock implements AutoCloseable {
   /// Locks an archive.
   ///
   /// @throws FileSystemException if another writer has the lock
+  /// @throws IOException if the file cannot be opened, or its file system does not support the lock
   static ArchiveLock of(Path archive) throws IOException {
     if (OpenFile.obstacle().isPresent()) {
       return new ArchiveLock(null);

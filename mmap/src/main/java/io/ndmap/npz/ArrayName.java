@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 /// ArrayName name = ArrayName.parse("run::1/all.npz::a//b"); // run::1/all.npz and a//b
 /// ```
 ///
-/// @param file the `.npy` file or the archive
-/// @param member the member's name, or empty for a `.npy` file
+/// @param file the `.npy` file, the archive or the `.safetensors` file
+/// @param member the name of the member or tensor, or empty for a whole file
 public record ArrayName(Path file, Optional<String> member) {
 
   /// The separator between a file and a member.

@@ -35,10 +35,10 @@ import org.jspecify.annotations.Nullable;
 /// checks). The file stays open.
 ///
 /// **Updating in place.** With [OpenMode#READ_WRITE], stores into the view of a stored member reach
-/// the file. [#force], [NpzMember#force] and [#close] set the member's CRC in its local header and
-/// in the central directory. If the process dies before that, elements may have been stored while
-/// the CRC is still the old one: readers that check the CRC refuse the member,
-/// [NpzMember#isBeingUpdated] is true, and [NpzRepair] sets the CRC.
+/// the file. [#force], [NpzMember#force] and [#close] set the member's CRC in its local header (or
+/// in the data descriptor after its bytes) and in the central directory. If the process dies before
+/// that, elements may have been stored while the CRC is still the old one: readers that check the
+/// CRC refuse the member, [NpzMember#isBeingUpdated] is true, and [NpzRepair] sets the CRC.
 ///
 /// **Threads.** Files, members and views may be used by many threads at once; concurrent access to
 /// one element needs the caller's synchronization. [#close] invalidates views. It waits for the
@@ -189,7 +189,7 @@ public final class NpzFile implements AutoCloseable {
   /// @param name the name
   /// @return the member; the last one if several members have this name, as in NumPy
   /// @throws NoSuchElementException if there is no such member; the message lists the existing
-  ///   names, or only similar names if there are many
+  ///   names; if there are more than ten, at most ten: the similar ones, or else the first
   public NpzMember member(String name) {
     NpzMember exact = byName.get(name);
     NpzMember member = exact == null ? byName.get(name + ".npy") : exact;
@@ -250,7 +250,8 @@ public final class NpzFile implements AutoCloseable {
   /// the mode is [OpenMode#READ_WRITE].
   ///
   /// @throws IOException if the disk reports an error; other members are forced nevertheless
-  /// @throws MappingFaultException if the file was truncated, so that stores were lost
+  /// @throws MappingFaultException if the file was truncated before the end of a member, so that
+  ///   stores may be lost; other members are forced nevertheless
   /// @throws FileClosedException if the archive is closed
   public void force() throws IOException {
     all(NpzMember::force);
@@ -266,7 +267,9 @@ public final class NpzFile implements AutoCloseable {
   /// Closes the archive: forces members that were mapped for writing to the disk, sets their CRCs,
   /// and invalidates all views. Closing again does nothing.
   ///
-  /// @throws IOException if a CRC could not be set; everything is closed nevertheless
+  /// @throws IOException if elements could not be forced or a CRC could not be set; everything is
+  ///   closed nevertheless
+  /// @throws MappingFaultException as [#force]; everything is closed nevertheless
   @Override
   public void close() throws IOException {
     try {
@@ -308,7 +311,7 @@ public final class NpzFile implements AutoCloseable {
     }
   }
 
-  /// Returns a line with path, mode and number of members.
+  /// Returns a line with path, mode and number of members, and whether the archive is closed.
   @Override
   public String toString() {
     return path()

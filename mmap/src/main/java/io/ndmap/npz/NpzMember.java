@@ -42,7 +42,8 @@ import org.jspecify.annotations.Nullable;
 /// and `org.tukaani:xz`. Later calls return the same view. A member that cannot be read does not
 /// affect other members.
 ///
-/// Thread-safe: threads wait for each other while a member is mapped, inflated, forced or closed.
+/// Thread-safe: threads that use a member wait for each other while it is mapped, inflated, forced
+/// or closed.
 public final class NpzMember {
 
   private static final String SUFFIX = ".npy";
@@ -149,11 +150,13 @@ public final class NpzMember {
     }
   }
 
-  /// Returns the array: mapped in place if it is stored, otherwise inflated into memory once.
+  /// Returns the array: mapped in place if it is stored (or read into memory, as by
+  /// [NpyFile#isMapped]), otherwise inflated into memory once.
   ///
-  /// A mapped array is accessed in the archive's mode. With [OpenMode#READ_WRITE], stores reach the
-  /// file, and the CRC of the member is wrong until [#force] or the archive's closing sets it. The
-  /// CRC of a mapped member is not checked, see [#verify]. An inflated array is writable only with
+  /// A mapped array is accessed in the archive's mode. With [OpenMode#READ_WRITE], the first call
+  /// sets the mark of an update in the file ([#isBeingUpdated]), stores reach the file, and after a
+  /// store the CRC of the member is wrong until [#force] or the archive's closing sets it. The CRC
+  /// of a mapped member is not checked, see [#verify]. An inflated array is writable only with
   /// [OpenMode#COPY_ON_WRITE]; its CRC is checked while it is inflated.
   ///
   /// @return the view, whose class depends on the dtype
@@ -164,7 +167,7 @@ public final class NpzMember {
   /// @throws ObjectArrayException if the elements are Python objects
   /// @throws ResourceLimitException if the header or the inflated members exceed the limits, if the
   ///   memory cannot be allocated, or if the LZMA dictionary would take more than a quarter of the
-  ///   heap
+  ///   maximum heap or more than 2 GiB
   /// @throws MissingLibraryException if the optional library that decompresses the member is
   ///   missing
   /// @throws FileClosedException if the archive is closed
@@ -191,7 +194,9 @@ public final class NpzMember {
   /// @param <V> the class of the view
   /// @return the view
   /// @throws IOException as [#view]
+  /// @throws NpyFormatException as [#view]
   /// @throws DTypeException if the dtype has another view class
+  /// @throws FileClosedException as [#view]
   public <V extends NdView<V>> V view(Class<V> viewClass) throws IOException {
     return view().as(viewClass);
   }
@@ -266,10 +271,11 @@ public final class NpzMember {
   /// member's name does not determine the file's name.
   ///
   /// @param target the file, in a directory that exists
-  /// @param replacing whether an existing file is replaced; a link is followed, and the new file
-  ///   gets the rights of the old one
+  /// @param replacing whether an existing file is replaced; a link is then followed, and the new
+  ///   file gets the rights of the old one
   /// @throws FileAlreadyExistsException if the file exists and `replacing` is false
-  /// @throws AccessDeniedException if the file to be replaced may not be written
+  /// @throws AccessDeniedException if the file to be replaced may not be written, or has no write
+  ///   permission
   /// @throws IOException if a file cannot be read or written
   /// @throws NpyFormatException if the member is refused, cannot be decompressed, or has a wrong
   ///   CRC
@@ -332,7 +338,8 @@ public final class NpzMember {
   /// [OpenMode#READ_WRITE].
   ///
   /// @throws IOException if the disk reports an error
-  /// @throws MappingFaultException if the file was truncated, so that stores were lost
+  /// @throws MappingFaultException if the file was truncated before the end of the member, so that
+  ///   stores may be lost
   /// @throws FileClosedException if the archive is closed
   public synchronized void force() throws IOException {
     if (!archive.isOpen()) {

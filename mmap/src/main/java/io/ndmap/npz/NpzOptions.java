@@ -5,7 +5,7 @@ import io.ndmap.mmap.OpenOptions;
 /// Options for opening an archive, beyond its mode.
 ///
 /// @param members the options for opening each member: the limits of headers, an arena for the
-///   memory of all members, advice for mapped members
+///   memory of all members, advice and promise for mapped members
 /// @param maxMembers the maximum number of members of an archive; its central directory may have up
 ///   to 64 MiB, or 671 bytes times this maximum if that is more
 /// @param maxInflatedBytes the maximum bytes of memory for all inflated members of an open archive

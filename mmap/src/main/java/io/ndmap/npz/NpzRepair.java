@@ -29,7 +29,7 @@ public final class NpzRepair {
 
   /// The kinds of steps of a repair.
   public enum Kind {
-    /// Sets the CRC of a member whose update was not finished.
+    /// Sets the CRC of a member whose update was not finished, and removes the mark of the update.
     SET_CRC,
     /// Removes the mark of an update from a member whose CRC is correct.
     CLEAR_MARK,
@@ -110,8 +110,10 @@ public final class NpzRepair {
   /// Plans a [#repair]. Changes nothing.
   ///
   /// @param path the archive
-  /// @return the steps; empty if nothing can be repaired
+  /// @return the steps; empty if nothing needs to be repaired, or nothing can be
   /// @throws IOException if the file cannot be read
+  /// @throws NpyFormatException if the directory is lost, and there are more members than the
+  ///   limit, or a member needs a library that is missing or a larger heap
   public static List<Action> plan(Path path) throws IOException {
     return plan(path, NpzOptions.DEFAULT);
   }
@@ -120,8 +122,9 @@ public final class NpzRepair {
   ///
   /// @param path the archive
   /// @param options the limits
-  /// @return the steps; empty if nothing can be repaired
+  /// @return the steps; empty if nothing needs to be repaired, or nothing can be
   /// @throws IOException if the file cannot be read
+  /// @throws NpyFormatException as [#plan(Path)]
   public static List<Action> plan(Path path, NpzOptions options) throws IOException {
     NpzReport report = verify(path, options);
     if (report.damage().orElse(null) instanceof NpzFormatException damage) {
@@ -146,17 +149,18 @@ public final class NpzRepair {
   }
 
   /// Repairs an archive after a process died while updating it, or while writing it without the
-  /// safeguards of [NpzWriter]: sets the CRCs of members with the mark of an update, and rebuilds a
-  /// lost central directory. No process may have the archive open for writing.
+  /// safeguards of [NpzWriter]: sets the CRCs of members with the mark of an update and removes the
+  /// marks, or rebuilds a lost central directory. No process may have the archive open for writing.
   ///
   /// A wrong CRC of a member without the mark is not changed, because it indicates damaged bytes;
   /// see [#acceptBytes].
   ///
   /// @param path the archive
   /// @return the steps taken
-  /// @throws FileSystemException if another process is rewriting the archive;
-  ///   [java.nio.file.AccessDeniedException] if the archive may not be written
+  /// @throws FileSystemException if the directory is lost, and another process is rewriting the
+  ///   archive; [java.nio.file.AccessDeniedException] if the archive may not be written
   /// @throws IOException if the file cannot be read or written
+  /// @throws NpyFormatException as [#plan(Path)]
   public static List<Action> repair(Path path) throws IOException {
     return repair(path, NpzOptions.DEFAULT);
   }
@@ -166,9 +170,9 @@ public final class NpzRepair {
   /// @param path the archive
   /// @param options the limits
   /// @return the steps taken
-  /// @throws FileSystemException if another process is rewriting the archive;
-  ///   [java.nio.file.AccessDeniedException] if the archive may not be written
+  /// @throws FileSystemException as [#repair(Path)]
   /// @throws IOException if the file cannot be read or written
+  /// @throws NpyFormatException as [#plan(Path)]
   public static List<Action> repair(Path path, NpzOptions options) throws IOException {
     List<Action> actions = plan(path, options);
     if (!actions.isEmpty()) {
@@ -184,7 +188,8 @@ public final class NpzRepair {
     return actions;
   }
 
-  /// Sets the CRC of a stored member to the CRC of its current bytes.
+  /// Sets the CRC of a stored member to the CRC of its current bytes, and removes the mark of an
+  /// update.
   ///
   /// @param path the archive
   /// @param name the name of the member, with or without `.npy`
@@ -192,7 +197,7 @@ public final class NpzRepair {
   /// @throws IllegalArgumentException if the member is compressed: damaged compressed bytes cannot
   ///   be accepted
   /// @throws IOException if the file cannot be read or written
-  /// @throws NpzFormatException if the member is refused
+  /// @throws NpzFormatException if the file is not an archive, or the member is refused
   public static void acceptBytes(Path path, String name) throws IOException {
     acceptBytes(path, name, NpzOptions.DEFAULT);
   }
@@ -237,9 +242,10 @@ public final class NpzRepair {
   }
 
   /// Rewrites an archive so that all its arrays can be mapped: without compression, and aligned to
-  /// 64 bytes. The CRC of each member is checked. Of several members with the same name, only the
-  /// last is kept, because readers use the last; the earlier ones are dropped. The archive is
-  /// replaced in one step, as by [NpzWriter]; existing mappings keep the old archive.
+  /// 64 bytes. The CRC of each kept member is checked. Of several members with the same name, only
+  /// the last is kept, because readers use the last; the earlier ones are dropped, and so are the
+  /// dates of the members and the comment of the archive. The archive is replaced in one step, as
+  /// by [NpzWriter]; existing mappings keep the old archive.
   ///
   /// @param path the archive; a link is followed
   /// @return the names of the dropped members, in the order of the central directory

@@ -26,13 +26,14 @@ public record NpzReport(
     /// The member is intact, but has the mark of a process that is updating it or died while
     /// updating it.
     MARKED,
-    /// The CRC is wrong, and the mark is set: the process that updated the member died before it
-    /// set the CRC, or is still running.
+    /// The CRC of a stored member is wrong, and the mark is set: the process that updated the
+    /// member died before it set the CRC, or is still running.
     UPDATE_UNFINISHED,
-    /// The CRC is wrong, and the mark is not set: the bytes are damaged, or were changed by a
-    /// program that did not set the CRC.
+    /// The CRC of a stored member is wrong, and the mark is not set: the bytes are damaged, or were
+    /// changed by a program that did not set the CRC.
     WRONG_CRC,
-    /// The member cannot be read.
+    /// The member cannot be read: it is refused, it is compressed and damaged, or the CRC is right
+    /// but the `.npy` header or the size is wrong.
     REFUSED
   }
 

@@ -64,13 +64,16 @@ import org.jspecify.annotations.Nullable;
 /// When [#publish] returns, the archive has its name and all its members, and is forced to the disk
 /// unless the options say otherwise. If the writer is closed before that, nothing is left. Even for
 /// appending, the new archive is written under a temporary name in the same directory. So readers
-/// find a complete archive at every moment, and a killed process leaves at most the temporary file.
+/// find a complete archive at every moment, and a killed process leaves at most hidden temporary
+/// files, as in [NpyFile#create].
 ///
-/// The bytes of the archive depend only on the members and the options. The content of each stored
-/// member begins at a multiple of 64 bytes in the archive, and so do the elements after the `.npy`
-/// header. New members have the date 1980-01-01, as in NumPy's archives.
+/// The bytes of the archive depend only on the members, the options and, for appending, the old
+/// archive. The content of each new stored member begins at a multiple of 64 bytes in the file, and
+/// so do the elements after a `.npy` header that this class writes. New members have the date
+/// 1980-01-01, as in NumPy's archives.
 ///
-/// Not thread-safe. After a failed call the writer can only be closed.
+/// Not thread-safe. After a member could not be written, or [#publish] has failed, the writer can
+/// only be closed; a call that refuses its arguments (a name, a dtype) changes nothing.
 public final class NpzWriter implements AutoCloseable {
 
   private static final int BLOCK = 1 << 16;
@@ -203,6 +206,7 @@ public final class NpzWriter implements AutoCloseable {
   /// @throws FileSystemException if another process or thread is rewriting the archive; without
   ///   native access, only [#publish] detects this
   /// @throws NpzFormatException if the file is not an archive
+  /// @throws ResourceLimitException as [NpzFile#open(Path)]
   /// @throws IOException if the file cannot be read, or no file can be created in its directory
   public static NpzWriter append(Path path, NpzWriteOptions options) throws IOException {
     return append(path, options, NpzOptions.DEFAULT);
@@ -213,10 +217,13 @@ public final class NpzWriter implements AutoCloseable {
   ///
   /// @param path the archive; a link is followed
   /// @param options whether the new members are compressed; the archive is replaced in any case
-  /// @param limits the limits on the existing archive; only the maximum number of members applies
+  /// @param limits the limits on the existing archive; only the maximum number of members applies,
+  ///   which also limits the length of the central directory
   /// @return the writer
   /// @throws IOException as [#append(Path, NpzWriteOptions)]
-  /// @throws ResourceLimitException if the archive has more members than the options allow
+  /// @throws NpzFormatException if the file is not an archive
+  /// @throws ResourceLimitException if the archive has more members or a longer central directory
+  ///   than the limits allow
   public static NpzWriter append(Path path, NpzWriteOptions options, NpzOptions limits)
       throws IOException {
     return append(path, options, limits, _ -> {});
@@ -287,9 +294,12 @@ public final class NpzWriter implements AutoCloseable {
   ///   name
   /// @throws ClosedByInterruptException if the thread is interrupted
   /// @throws IOException if the member cannot be written, for instance because the disk is full
-  /// @throws DTypeException if the dtype cannot be written into a header
+  /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
+  ///   a header
   /// @throws MappingFaultException if the memory of the view cannot be accessed
   /// @throws FileClosedException if the file that the view belongs to is closed
+  /// @throws IllegalStateException if the archive is already published, or an earlier member could
+  ///   not be written
   public void add(String name, NdView<?> source, WriteOptions options) throws IOException {
     byte[] header = header(name, source.dtype(), source.shape(), options);
     Order written = NpyHeaderCodec.savedOrder(options.order(), source.shape());
@@ -316,9 +326,12 @@ public final class NpzWriter implements AutoCloseable {
   ///   the view. If it throws, the exception is rethrown, and the writer can only be closed
   /// @throws IllegalArgumentException if the name is invalid, or the archive has a member with this
   ///   name, or the size exceeds 2⁶³-1
-  /// @throws IOException if the disk has too little free space
+  /// @throws IOException if the member cannot be written or mapped, for instance because the disk
+  ///   is full
   /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
   ///   a header
+  /// @throws IllegalStateException if the archive is already published, or an earlier member could
+  ///   not be written
   public void add(
       String name, DType dtype, Shape shape, Order order, Consumer<? super NdView<?>> filling)
       throws IOException {
@@ -371,9 +384,11 @@ public final class NpzWriter implements AutoCloseable {
   /// @param order the memory order
   /// @throws IllegalArgumentException if the name is invalid, or the archive has a member with this
   ///   name, or the size exceeds 2⁶³-1
-  /// @throws IOException if the disk has too little free space
+  /// @throws IOException if the member cannot be written, for instance because the disk is full
   /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
   ///   a header
+  /// @throws IllegalStateException if the archive is already published, or an earlier member could
+  ///   not be written
   public void addZeros(String name, DType dtype, Shape shape, Order order) throws IOException {
     byte[] header = header(name, dtype, shape, WriteOptions.DEFAULT.withOrder(order));
     String member = named(name + ".npy");
@@ -398,6 +413,8 @@ public final class NpzWriter implements AutoCloseable {
   /// @throws IllegalArgumentException if the name is invalid, or the archive has a member with this
   ///   name
   /// @throws IOException if the stream fails, or the member cannot be written
+  /// @throws IllegalStateException if the archive is already published, or an earlier member could
+  ///   not be written
   public void addBytes(String name, InputStream bytes) throws IOException {
     // The length of the stream is unknown. With half of the maximum, sums in ZipWriter do not
     // overflow.
@@ -466,7 +483,7 @@ public final class NpzWriter implements AutoCloseable {
   /// @throws FileSystemException if this writer appends, and another process has replaced the
   ///   archive meanwhile
   /// @throws IOException if the disk is full or fails
-  /// @throws IllegalStateException if the archive is already published, or a member could not be
+  /// @throws IllegalStateException if this method was called before, or a member could not be
   ///   written
   public void publish() throws IOException {
     requireOpen();
@@ -499,7 +516,7 @@ public final class NpzWriter implements AutoCloseable {
     }
   }
 
-  /// Closes the writer, and removes an archive that was not published.
+  /// Closes the writer, and removes the temporary file of an archive that was not published.
   @Override
   public void close() throws IOException {
     try (lock) {

@@ -9,7 +9,8 @@ final class SimilarNames {
 
   // Comparing longer names would take seconds if an archive has a hundred thousand of them.
   private static final int MAX_LENGTH = 64;
-  // Names are similar if there is at most one edit per this number of characters.
+  // Names are similar if there is at most one edit per this number of characters of the missing
+  // name; one edit is always allowed.
   private static final int CHARACTERS_AN_EDIT = 3;
 
   private SimilarNames() {}

@@ -15,9 +15,10 @@ import java.util.zip.CRC32;
 /// (docs/growing.md, "Extending the header").
 ///
 /// The first 8 bytes of the array's file show the state: the magic of a `.npy` file before and
-/// after the extension, [#mark] before the insertion, zeros after the insertion. (File systems move
-/// blocks from the last to the first, so the first block has moved only if all blocks have moved.)
-/// As long as the magic is missing, other programs do not recognize the file as an array.
+/// after the extension; during it, [#mark] before the insertion of the block, and zeros after the
+/// insertion. (File systems move blocks from the last to the first, so the first block has moved
+/// only if all blocks have moved.) As long as the magic is missing, other programs do not recognize
+/// the file as an array.
 ///
 /// @param sizeBefore the size of the file in bytes before the extension
 /// @param oldHeader the old header
@@ -121,7 +122,7 @@ public record PendingPadding(long sizeBefore, ByteBuffer oldHeader, ByteBuffer n
     return newHeader.remaining() - (long) oldHeader.remaining();
   }
 
-  /// Returns the bytes of the side file.
+  /// Returns the content of the side file.
   public ByteBuffer encoded() {
     ByteBuffer bytes =
         ByteBuffer.allocate(HEADERS_AT + oldHeader.remaining() + newHeader.remaining())

@@ -14,7 +14,8 @@ import java.util.Optional;
 /// Segments of 4 MiB or more begin at multiples of 2 MiB; their pages are allocated when they are
 /// first used. The total size of these segments is limited to the maximum heap (`-Xmx`), or to half
 /// of the memory of the machine or container if that is more. Smaller segments, segments beyond the
-/// limit, and all segments without native access are allocated by the JDK. Huge pages are used if
+/// limit or aligned to more than 2 MiB, and all segments without native access are allocated by the
+/// JDK; they do not count towards the limit. Huge pages are used if
 /// `/sys/kernel/mm/transparent_hugepage/enabled` is `madvise` or `always`.
 public final class HugePageArena implements Arena {
 

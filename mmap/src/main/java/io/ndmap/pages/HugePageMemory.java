@@ -7,8 +7,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Provides memory in huge pages for large new arrays, and unscoped segments for loops, as a
-/// service. Public only for the service loader.
+/// Provides as a service: memory in huge pages for large new arrays, segments for loops whose
+/// accesses do not check the arena, and the number of major page faults. Public only for the
+/// service loader.
 public final class HugePageMemory implements NativeMemory {
 
   /// Creates the provider.

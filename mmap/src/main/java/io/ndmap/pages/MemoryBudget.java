@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /// so this class starts collections and waits for them when needed.
 ///
 /// A collection is started if a reservation would raise the bytes in use above a target (or above
-/// twice the reserved bytes, if that is more). If the memory is still in use after several
-/// collections, the reservation is granted up to the limit, and the target is raised to twice the
-/// bytes in use.
+/// twice the size of this reservation, if that is more). If the memory is still in use after
+/// several collections, the reservation is granted if it does not exceed the limit, and the target
+/// is raised to twice the bytes in use, at most to the limit.
 final class MemoryBudget {
 
   // Milliseconds. After each collection the pause is doubled; as in the JDK, all pauses add up to
@@ -30,9 +30,10 @@ final class MemoryBudget {
     this.most = most;
   }
 
-  /// Reserves bytes, after garbage collections if necessary.
+  /// Reserves bytes, after garbage collections if necessary. An interrupt of the thread ends the
+  /// collections.
   ///
-  /// @return false, without an effect, if the bytes in use would exceed the limit
+  /// @return false if the bytes in use would exceed the limit; nothing is then reserved
   boolean reserve(long bytes) {
     if (bytes > most) {
       return false;

@@ -12,7 +12,7 @@ public final class Addresses {
   /// Returns all memory of the process, from address 0. Most of it is unmapped: an access there can
   /// crash the JVM.
   ///
-  /// @return an unscoped segment; null without native access
+  /// @return a segment of the global scope; null unless calls are enabled ([Posix#isEnabled])
   @SuppressWarnings("restricted")
   public static @Nullable MemorySegment all() {
     return Posix.isEnabled() ? MemorySegment.NULL.reinterpret(Long.MAX_VALUE) : null;
@@ -21,7 +21,7 @@ public final class Addresses {
   /// Runs an action when an arena frees its memory.
   ///
   /// @param arena an arena that is alive
-  /// @return false without native access: the action is then never run
+  /// @return false unless calls are enabled ([Posix#isEnabled]): the action is then never run
   @SuppressWarnings("restricted")
   public static boolean whenClosed(Arena arena, Runnable action) {
     if (Posix.isEnabled()) {
@@ -31,12 +31,12 @@ public final class Addresses {
     return false;
   }
 
-  /// Returns an unscoped segment over the same memory. Accesses do not check whether the arena is
-  /// open: an access after the arena was closed can crash the JVM.
+  /// Returns a segment of the global scope over the same memory. Accesses do not check whether the
+  /// arena is open: an access after the arena was closed can crash the JVM.
   ///
   /// @param segment native memory
-  /// @return a segment of the same bytes, read-only if the given segment is; null without native
-  ///   access
+  /// @return a segment of the same bytes, read-only if the given segment is; null unless calls are
+  ///   enabled ([Posix#isEnabled])
   // `reinterpret` is restricted; all restricted calls are in this package.
   @SuppressWarnings("restricted")
   public static @Nullable MemorySegment withoutArena(MemorySegment segment) {

@@ -16,7 +16,7 @@ public final class Channels {
 
   private Channels() {}
 
-  /// Reads a range; the buffer is shorter if the file ends within the range.
+  /// Reads a range into a new buffer; the buffer has fewer bytes if the file ends within the range.
   public static ByteBuffer read(FileChannel channel, long at, int count) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(count);
     while (bytes.hasRemaining() && channel.read(bytes, at + bytes.position()) >= 0) {
@@ -80,7 +80,7 @@ public final class Channels {
     }
   }
 
-  /// Writes zeros into a range of a file.
+  /// Writes zeros into a file, from one offset up to another (exclusive).
   public static void writeZeros(FileChannel channel, long from, long to) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       ByteBuffer zeros = arena.allocate(Math.clamp(to - from, 0, ZEROS)).asByteBuffer();

@@ -21,10 +21,11 @@ public final class Directories {
   ///
   /// The new name is a hard link. On file systems without hard links, the file is renamed by
   /// `renameat2` with `RENAME_NOREPLACE`, which Linux also supports for vfat and exFAT. So the old
-  /// name remains on file systems with hard links only.
+  /// name remains on file systems with hard links, and is gone on others.
   ///
   /// @param target the name, in the same directory
-  /// @throws FileAlreadyExistsException if the name is taken, even by a dangling link
+  /// @throws FileAlreadyExistsException if the name is taken by another file, even by a dangling
+  ///   link
   /// @throws FileSystemException if the file cannot be published in one step; the exception's
   ///   reason states what the file system or the JVM lacks
   public static void publish(Path working, Path target) throws IOException {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// when they are first used.
 public final class HugePages {
 
-  /// The bytes of a huge page, on processors with a fixed size.
+  /// The size of a huge page in bytes: on x86-64, and on AArch64 with base pages of 4 KiB.
   public static final long SIZE = 1 << 21;
 
   // PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS and no file descriptor for mmap(2), and
@@ -42,15 +42,18 @@ public final class HugePages {
     }
   }
 
-  /// Maps zeroed memory in huge pages, or in pages of the usual size if the system has no huge
-  /// pages.
+  /// Maps zeroed memory, and advises the system to use huge pages, which it may not have or not
+  /// grant.
   ///
   /// @param bytes the number of bytes
   /// @param arena the arena that unmaps the memory when it is closed
   /// @param unmapped the action to run after the memory was unmapped; not run if no memory is
   ///   returned
-  /// @return the memory, at a multiple of [#SIZE]; empty without native access
+  /// @return the memory, at a multiple of [#SIZE]; empty unless calls are enabled
+  ///   ([Posix#isEnabled])
   /// @throws OutOfMemoryError if the system refuses the memory
+  /// @throws IllegalStateException if the arena is closed
+  /// @throws WrongThreadException if the arena is confined to another thread
   // `reinterpret` is restricted; all restricted calls are in this package.
   @SuppressWarnings("restricted")
   public static Optional<MemorySegment> allocate(long bytes, Arena arena, Runnable unmapped) {

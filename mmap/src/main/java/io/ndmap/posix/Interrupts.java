@@ -14,8 +14,8 @@ public final class Interrupts {
     T call() throws IOException, InterruptedException;
   }
 
-  /// Makes a call whose interrupts all raise [InterruptedException], even those that surface as an
-  /// [IOException] of a closed channel.
+  /// Makes a call whose interrupts all raise [InterruptedException]: an [IOException] that the call
+  /// throws while the thread is interrupted, usually that of a closed channel, becomes the cause.
   ///
   /// @param name the file's name, for the message
   public static <T> T unified(String name, Call<T> call) throws IOException, InterruptedException {

@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A lock lasts until it is released, this file is closed, or the process dies. A lock excludes
 /// locks of other open file descriptions, even in the same process, and record locks
-/// ([java.nio.channels.FileChannel#lock()]) of other processes. Programs started by this process do
-/// not inherit the file.
+/// ([java.nio.channels.FileChannel#lock()]) of any process, also this one. Programs started by this
+/// process do not inherit the file.
 ///
 /// Files are on the default file system, memory is native. Using a closed file, or opening one
-/// despite an [#obstacle], throws [IllegalStateException]; if opening fails, the JDK's exception
-/// for the reason is thrown. Thread-safe.
+/// despite an [#obstacle] (except by [#nameless]), throws [IllegalStateException]; if opening
+/// fails, the JDK's exception for the reason is thrown. Thread-safe.
 public final class OpenFile implements AutoCloseable {
 
   private static final int F_OFD_GETLK = 36;
@@ -145,8 +145,8 @@ public final class OpenFile implements AutoCloseable {
   ///
   /// @param directory the directory that determines the file system, and in which the file may be
   ///   published
-  /// @return the file; empty if the system, the JVM's flags, the file system or the directory do
-  ///   not allow nameless files
+  /// @return the file; empty if it cannot be opened, for instance because the system, the JVM's
+  ///   flags, the file system or the directory do not allow nameless files
   public static Optional<OpenFile> nameless(Path directory) {
     if (!Posix.isEnabled() || obstacle().isPresent()) {
       return Optional.empty();
@@ -156,12 +156,12 @@ public final class OpenFile implements AutoCloseable {
   }
 
   /// Returns a path under which this process can open the file, even if the file has no name: a
-  /// symbolic link in `/proc/self/fd`.
+  /// symbolic link in `/proc/self/fd`. It is valid until the file is closed.
   public Path link() {
     return OPENED.resolve(String.valueOf(descriptor));
   }
 
-  /// Returns whether a path is a [#link].
+  /// Returns whether a path is in `/proc/self/fd`, as every [#link] is.
   public static boolean isLink(Path name) {
     return name.startsWith(OPENED);
   }
@@ -302,7 +302,8 @@ public final class OpenFile implements AutoCloseable {
     return asked(STATX_SIZE);
   }
 
-  /// Returns the block size of the file system in bytes; [#insert] takes multiples of it.
+  /// Returns the preferred size of I/O on the file in bytes (`stx_blksize` of statx(2)), on ext4
+  /// and xfs a multiple of the file system's block size; [#insert] takes multiples of it.
   public int blockSize() throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       return asked(arena).get(JAVA_INT, STATX_BLOCK_SIZE);
@@ -391,7 +392,8 @@ public final class OpenFile implements AutoCloseable {
   ///
   /// @param at the offset, a multiple of [#blockSize] before the end of the file
   /// @param length the number of bytes, a multiple of [#blockSize]
-  /// @return false if the file system does not support insertion; the file is then unchanged
+  /// @return false if the file system does not support insertion, or not at this offset or of this
+  ///   length; the file is then unchanged
   public boolean insert(long at, long length) throws IOException {
     int errno =
         change(
@@ -482,7 +484,8 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
-  /// Releases all locks once running calls have ended. Closing again does nothing.
+  /// Waits until running calls have ended, then releases all locks and closes the file. Closing
+  /// again does nothing.
   @Override
   public void close() {
     closing.writeLock().lock();

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Calls to the C library of Linux for mapped files.
 ///
-/// Unless stated otherwise, a call returns its `errno`, 0 for success. A missing call (no native
-/// access, another system, a library without the symbol) returns [#ENOSYS], as a kernel without
-/// that call would; the reason is logged once. Calls are linked at their first use: the first link
-/// takes 50 ms.
+/// Unless stated otherwise, a method that makes a call returns its `errno`, 0 for success. A
+/// missing call (no native access, another system, a library without the symbol) returns [#ENOSYS],
+/// as a kernel without that call would; the reason is logged once. Calls are linked at their first
+/// use: the first link takes 50 ms.
 public final class Posix {
 
   /// The name under which this module logs.
@@ -82,9 +82,10 @@ public final class Posix {
 
   private Posix() {}
 
-  /// Returns whether calls are enabled: the system is Linux, and the command line or a manifest
-  /// grants this module native access. (JDK 25 also allows the calls without a flag, but prints a
-  /// warning, which a library should not cause.)
+  /// Returns whether calls are enabled: the system is Linux, and this module has native access, as
+  /// the command line or a manifest grants it (or the JVM has granted it with a warning).
+  /// Determined once, when it is first needed. (JDK 25 also allows the calls without a flag, but
+  /// prints a warning, which a library should not cause.)
   public static boolean isEnabled() {
     return Access.ENABLED;
   }
@@ -117,7 +118,8 @@ public final class Posix {
 
   /// Returns the number of major page faults of the calling thread since its start.
   ///
-  /// @return the number, or -1 if the system does not report it
+  /// @return the number, or a negative number if calls are disabled or the system does not report
+  ///   it
   public static long majorFaults() {
     if (!isEnabled()) {
       return -1;
@@ -131,13 +133,13 @@ public final class Posix {
         });
   }
 
-  /// Returns the size of a memory page in bytes, a power of two; 4096 without native access.
+  /// Returns the size of a memory page in bytes, a power of two; 4096 unless calls are enabled.
   public static long pageSize() {
     return PageSize.BYTES;
   }
 
-  /// Reserves disk space for a range of a file, which is extended if needed. Holes read as zeros. A
-  /// failure may leave some space reserved.
+  /// Reserves disk space for a range of a file, which is extended if needed. Holes in the range are
+  /// filled and read as zeros; other bytes are unchanged. A failure may leave some space reserved.
   ///
   /// @param file an existing file
   public static int fallocate(Path file, long offset, long length) {
@@ -200,7 +202,7 @@ public final class Posix {
     }
   }
 
-  /// Sets an extended attribute of a file, or removes it if the value is empty; links are followed.
+  /// Sets an extended attribute of a file, or removes it if there is no value; links are followed.
   public static int setExtendedAttribute(Path file, String attribute, Optional<ByteBuffer> value) {
     if (value.isEmpty()) {
       return errno(
@@ -373,7 +375,8 @@ public final class Posix {
     return System.getProperty("os.name", "").equals("Linux");
   }
 
-  /// Evaluated once, at the first use of a call. A warning is logged if calls are disabled.
+  /// Evaluated once, at the first call or the first use of [#isEnabled]. A warning is logged if
+  /// calls are disabled.
   private static final class Access {
     static final boolean ENABLED = enabled();
 

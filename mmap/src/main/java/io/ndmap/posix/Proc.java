@@ -15,7 +15,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// Reads information about processes from `/proc` (proc(5)), for diagnosis and eviction. Results
-/// are empty if `/proc` is hidden or absent, or belongs to another PID namespace.
+/// are empty if `/proc` is hidden or absent. If it belongs to another PID namespace ([#isOwn]), it
+/// knows the processes by other IDs: only [#holders] tests this, for the other methods the caller
+/// does.
 public final class Proc {
 
   /// The value of [#systemStart] if the boot ID is unknown.
@@ -81,7 +83,8 @@ public final class Proc {
   }
 
   /// Returns the IDs of the processes that own a lock on the given byte of a file. Only processes
-  /// whose descriptors this process may read are found.
+  /// whose descriptors this process may read are found, and not those that keep the lock by a
+  /// mapping alone; none if `/proc` is not [own][#isOwn].
   ///
   /// @throws IOException if there is no such file
   public static List<Long> holders(Path file, long at) throws IOException {
@@ -99,7 +102,8 @@ public final class Proc {
 
   /// Returns whether a process owns a lock on the given byte of a file.
   ///
-  /// @return false also if the process cannot be seen
+  /// @return false also if the process or its descriptors cannot be seen, or it keeps the lock by a
+  ///   mapping alone
   /// @throws IOException if there is no such file
   public static boolean holds(long pid, Path file, long at) throws IOException {
     return holds(ROOT.resolve(Long.toString(pid)), key(file), at);
@@ -152,7 +156,8 @@ public final class Proc {
     }
   }
 
-  /// Returns the system's limit on the mappings of a process (proc_sys_vm(5), `max_map_count`).
+  /// Returns the system's limit on the mappings of a process (proc_sys_vm(5), `max_map_count`), or
+  /// Linux's default if the limit cannot be read.
   public static long maxMappings() {
     try {
       byte[] text = read(ROOT.resolve("sys/vm/max_map_count"));

@@ -97,8 +97,8 @@ public record SystemError(int errno) {
     }
   }
 
-  /// Returns the message of the C library and the remedy. For an error that calls on files do not
-  /// report, returns its number.
+  /// Returns the message of the C library, and the remedy if one is known. For an error that calls
+  /// on files do not report, returns its number.
   public String text() {
     for (Known known : Known.values()) {
       if (known.number == errno) {

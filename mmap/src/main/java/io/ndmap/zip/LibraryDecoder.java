@@ -52,6 +52,9 @@ final class LibraryDecoder {
   ///
   /// @return the number of decompressed bytes, or -1 if the compressed stream has ended
   /// @throws IOException if the file cannot be read
+  /// @throws NpzFormatException if the compressed bytes are malformed
+  /// @throws ResourceLimitException if the LZMA dictionary is too large
+  /// @throws MissingLibraryException if the library is missing
   int read(ByteBuffer into) throws IOException {
     try {
       if (decoded == null) {
@@ -85,7 +88,8 @@ final class LibraryDecoder {
   /// the member, as Python does. An error at the end of the compressed bytes is ignored: an LZMA
   /// stream may lack an end marker.
   ///
-  /// @throws NpzFormatException if there are more compressed bytes, and they are not valid
+  /// @throws NpzFormatException if the stream is invalid before the end of the member's compressed
+  ///   bytes
   void finish() throws IOException {
     try {
       var _ = read(ByteBuffer.allocate(1));

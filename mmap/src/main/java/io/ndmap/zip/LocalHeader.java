@@ -15,7 +15,7 @@ import java.nio.charset.CharacterCodingException;
 /// @param dataOffset the offset of the member's bytes in the file
 /// @param crcOffset the file offset of the member's second CRC (the first one is in the central
 ///   directory): in this header, or in the data descriptor after the member's bytes
-/// @param crc the CRC at `crcOffset`
+/// @param crc the CRC at `crcOffset`; 0 if the file ends before it
 /// @param timeOffset the file offset of the time in this header
 /// @param time the time in this header
 public record LocalHeader(long dataOffset, long crcOffset, int crc, long timeOffset, int time) {
@@ -123,7 +123,7 @@ public record LocalHeader(long dataOffset, long crcOffset, int crc, long timeOff
     write(channel, ZipFormat.allocate(Short.BYTES).putShort((short) BEING_UPDATED), timeOffset);
   }
 
-  /// Removes the mark of an update: writes the time in the central directory over the mark.
+  /// Removes the mark of an update: overwrites it with the time that the central directory states.
   ///
   /// @param member the member
   public void clearMark(FileChannel channel, ZipMember member) throws IOException {

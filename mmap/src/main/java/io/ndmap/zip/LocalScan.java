@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// Finds the members of an archive that has lost its central directory: reads one local header
-/// after the other, beginning at the first byte. The scan ends at the first member that is
-/// incomplete or damaged, or whose size is in a data descriptor after its bytes.
+/// after the other, beginning at the first byte. The scan ends where no local header follows, and
+/// at the first member that is incomplete or damaged, or whose size is in a data descriptor after
+/// its bytes.
 ///
 /// @param members the complete members, with verified CRCs
 /// @param end the end offset of the last complete member; 0 if there is none

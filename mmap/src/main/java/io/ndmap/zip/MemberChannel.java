@@ -87,7 +87,7 @@ public final class MemberChannel implements ReadableByteChannel {
   /// @throws TruncatedDataException if the member has fewer bytes than declared
   /// @throws NpzFormatException if the bytes cannot be decompressed, or the CRC is wrong
   /// @throws ResourceLimitException if the LZMA dictionary would take more than a quarter of the
-  ///   heap
+  ///   maximum heap or more than 2 GiB
   /// @throws MissingLibraryException if the optional library that decompresses the member is
   ///   missing
   @Override

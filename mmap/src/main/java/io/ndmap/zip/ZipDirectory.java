@@ -20,9 +20,10 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The central directory of an archive. An error in the directory itself makes the archive
-/// unreadable. An error in one member is stored as its [ZipMember#refusal]; the other members can
-/// be read.
+/// The central directory of an archive. A record that cannot be decoded (also its name or an extra
+/// field) makes the archive unreadable. A record that declares a member that cannot be read, for
+/// instance an encrypted one, becomes a member with a [ZipMember#refusal]; the other members can be
+/// read.
 ///
 /// @param members the members in the order of the directory
 /// @param start the offset of the directory in the file
@@ -34,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 public record ZipDirectory(
     List<ZipMember> members, long start, long end, long base, String comment, long trailing) {
 
-  // The maximum bytes of the directory: 64 MiB, and 671 bytes per member if more than the default
-  // number of 100,000 members are allowed.
+  // The maximum bytes of the directory: 64 MiB, or 671 bytes per allowed member if more than the
+  // default number of 100,000 members are allowed.
   private static final long MAX_BYTES = 64L << 20;
   private static final long MAX_BYTES_A_MEMBER = MAX_BYTES / 100_000;
 
@@ -57,7 +58,7 @@ public record ZipDirectory(
   /// @param maxMembers the maximum number of members; the directory may have up to 64 MiB, or 671
   ///   bytes times this maximum if that is more
   /// @throws NpzFormatException if Python's `zipfile` would refuse the directory, or a record is
-  ///   cut off
+  ///   cut off before the end of its name
   /// @throws ResourceLimitException if there are too many members, or the directory is too long
   public static ZipDirectory read(FileChannel channel, String source, int maxMembers)
       throws IOException {

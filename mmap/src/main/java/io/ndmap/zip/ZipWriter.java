@@ -118,8 +118,8 @@ public final class ZipWriter {
 
   /// Writes a member.
   ///
-  /// @param most the maximum number of uncompressed bytes; if this number exceeds about 4 GiB, the
-  ///   member gets a zip64 field
+  /// @param most the maximum number of uncompressed bytes, which the content must not exceed; if
+  ///   this number exceeds about 4 GiB, the member gets a zip64 field
   public void write(String name, Packing packing, long most, Content content) throws IOException {
     Head head = new Head(name, packing.method(), most);
     CRC32 crc = new CRC32();

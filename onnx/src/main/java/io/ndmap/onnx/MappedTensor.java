@@ -70,7 +70,7 @@ public final class MappedTensor implements AutoCloseable {
   /// to the mapping of a read-only file end the JVM.
   ///
   /// @param file the file of the view
-  /// @param view elements of `b1`, `i1`, `i2`, `i4`, `i8`, `u1`, `f2`, `f4` or `f8`
+  /// @param view elements of `b1`, `i1`, `i2`, `i4`, `i8`, `u1`, `f2`, `f4`, `f8` or `bfloat16`
   /// @return the tensor, of the view's shape
   /// @throws OrtException if ONNX Runtime refuses the tensor
   /// @throws DTypeException if tensors do not support the dtype or the byte order
@@ -90,8 +90,11 @@ public final class MappedTensor implements AutoCloseable {
   /// @param type the type of the tensor's elements
   /// @return the tensor, of the view's shape
   /// @throws OrtException as [#forInput(NpyFile, NdView)]
-  /// @throws DTypeException if the elements have another size or byte order, or the type is not
-  ///   numeric
+  /// @throws DTypeException if the elements have another size than the type or not the native byte
+  ///   order, if they are neither numbers nor void, or if the type is `STRING` or `UNKNOWN`
+  /// @throws IllegalArgumentException as [#forInput(NpyFile, NdView)]
+  /// @throws MappingFaultException as [#forInput(NpyFile, NdView)]
+  /// @throws FileClosedException as [#forInput(NpyFile, NdView)]
   public static MappedTensor forInput(NpyFile file, NdView<?> view, OnnxJavaType type)
       throws OrtException {
     return of(file, view, type);
@@ -104,6 +107,10 @@ public final class MappedTensor implements AutoCloseable {
   /// @return the tensor, of the view's shape, which must be the shape of the output
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws OrtException as [#forInput(NpyFile, NdView)]
+  /// @throws DTypeException as [#forInput(NpyFile, NdView)]
+  /// @throws IllegalArgumentException as [#forInput(NpyFile, NdView)]
+  /// @throws MappingFaultException as [#forInput(NpyFile, NdView)]
+  /// @throws FileClosedException as [#forInput(NpyFile, NdView)]
   public static MappedTensor forOutput(NpyFile file, NdView<?> view) throws OrtException {
     return forOutput(file, view, OnnxTypes.of(view));
   }
@@ -116,6 +123,10 @@ public final class MappedTensor implements AutoCloseable {
   /// @return the tensor, of the view's shape, which must be the shape of the output
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws OrtException as [#forInput(NpyFile, NdView)]
+  /// @throws DTypeException as [#forInput(NpyFile, NdView, OnnxJavaType)]
+  /// @throws IllegalArgumentException as [#forInput(NpyFile, NdView)]
+  /// @throws MappingFaultException as [#forInput(NpyFile, NdView)]
+  /// @throws FileClosedException as [#forInput(NpyFile, NdView)]
   public static MappedTensor forOutput(NpyFile file, NdView<?> view, OnnxJavaType type)
       throws OrtException {
     if (view.isReadOnly()) {

@@ -49,8 +49,8 @@ final class OnnxTypes {
 
   /// Checks that the elements of a view can be interpreted as a type.
   ///
-  /// @throws DTypeException if the type is not numeric, its size differs from the itemsize of the
-  ///   view, or the dtype of the view is neither a scalar type nor `V`
+  /// @throws DTypeException if the type is `STRING` or `UNKNOWN`, its size differs from the
+  ///   itemsize of the view, or the dtype of the view is neither a scalar type nor `V`
   static void require(NdView<?> view, OnnxJavaType type) {
     boolean isNumber = type != OnnxJavaType.STRING && type != OnnxJavaType.UNKNOWN;
     DType dtype = view.dtype();

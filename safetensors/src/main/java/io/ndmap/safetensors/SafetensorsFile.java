@@ -48,9 +48,10 @@ import java.util.Set;
 /// has no checksums.
 ///
 /// **Threads.** Files and views may be used by many threads at once; concurrent access to one
-/// element requires synchronization by the caller. [#close] ends the use of views; it waits for
-/// running bulk operations, but not for leases, see [NpyFile#acquire]. For files that shrink, see
-/// [NpyFile].
+/// element requires synchronization by the caller. [#close] closes each array as [NpyFile#close()]
+/// does: with leases open ([NpyFile#acquire]), its views can be used until the last one ends. An
+/// interrupt of a thread that reads [#bytes] or maps a tensor closes the channel of the file: no
+/// further tensor can then be mapped or read. For files that shrink, see [NpyFile].
 public final class SafetensorsFile implements AutoCloseable {
 
   private static final int NAMES_IN_MESSAGE = 10;
@@ -139,7 +140,7 @@ public final class SafetensorsFile implements AutoCloseable {
   ///
   /// @param path the file, on the default file system
   /// @param mode how tensors may be accessed
-  /// @param options the arena of the mapping, and the advice to the kernel for each tensor; the
+  /// @param options the arena of the mapping, and the advice and the promise for each tensor; the
   ///   limit of headers is that of the format, 100,000,000 bytes
   /// @return the opened file
   /// @throws IOException if there is no such file, it is not a regular file, or it may not be read
@@ -167,10 +168,11 @@ public final class SafetensorsFile implements AutoCloseable {
   /// opened without following links.
   ///
   /// @param name the name of the file in messages, and its [#path]
-  /// @param channel an open channel for reading, which is closed with this file
+  /// @param channel an open channel for reading, which is closed with this file; if this method
+  ///   throws, it stays open
   /// @param options as for [#open(Path, OpenMode, OpenOptions)]
   /// @return the opened file
-  /// @throws IOException if the file cannot be read; the channel is then still open
+  /// @throws IOException if the file cannot be read
   /// @throws SafetensorsFormatException as [#open(Path, OpenMode, OpenOptions)]
   /// @throws ResourceLimitException as [#open(Path, OpenMode, OpenOptions)]
   /// @throws TruncatedDataException as [#open(Path, OpenMode, OpenOptions)]
@@ -219,7 +221,7 @@ public final class SafetensorsFile implements AutoCloseable {
   ///
   /// @param name the name
   /// @return the tensor
-  /// @throws NoSuchElementException if there is no such tensor; the message lists some names
+  /// @throws NoSuchElementException if there is no such tensor; the message lists at most ten names
   public SafetensorsTensor tensor(String name) {
     SafetensorsTensor tensor = byName.get(name);
     if (tensor == null) {
@@ -264,8 +266,8 @@ public final class SafetensorsFile implements AutoCloseable {
   /// headers of their own in this format.
   ///
   /// @param name the name
-  /// @return the mapped tensor; each call with this name returns the same object, which [#close]
-  ///   closes
+  /// @return the mapped tensor; each call with this name returns the same object, also after the
+  ///   caller has closed it; [#close] closes it
   /// @throws NoSuchElementException if there is no such tensor
   /// @throws SafetensorsFormatException if ndmap does not support its type
   /// @throws TruncatedDataException if the file has become too short for the tensor
@@ -304,6 +306,8 @@ public final class SafetensorsFile implements AutoCloseable {
   /// @return the view
   /// @throws NoSuchElementException if there is no such tensor
   /// @throws DTypeException if the dtype has another view class
+  /// @throws SafetensorsFormatException as [#view(String)]
+  /// @throws TruncatedDataException as [#view(String)]
   /// @throws IOException as [#view(String)]
   /// @throws FileClosedException if the file is closed
   public <V extends NdView<V>> V view(String name, Class<V> viewClass) throws IOException {
@@ -354,8 +358,9 @@ public final class SafetensorsFile implements AutoCloseable {
     return !closed;
   }
 
-  /// Closes the file: ends the use of all views, and waits for running bulk operations. Closing
-  /// again has no effect.
+  /// Closes the file and each mapped tensor, as [NpyFile#close()]: without leases, ends the use of
+  /// its views, and waits for the current part of running bulk operations. Closing again has no
+  /// effect.
   ///
   /// @throws IOException if the channel cannot be closed
   @Override
@@ -367,7 +372,7 @@ public final class SafetensorsFile implements AutoCloseable {
     channel.close();
   }
 
-  /// Returns a description of the file: path, mode and number of tensors.
+  /// Returns a description of the file: path, mode and number of tensors, and whether it is closed.
   @Override
   public String toString() {
     return path

@@ -33,7 +33,7 @@ record SafetensorsHeader(Map<String, String> metadata, List<SafetensorsTensor> t
   /// @param source the name of the file in messages
   /// @throws SafetensorsFormatException if the header is invalid
   /// @throws ResourceLimitException if the JSON is longer than [#MAX_BYTES]
-  /// @throws TruncatedDataException if the file ends before the header does
+  /// @throws TruncatedDataException if the file ends before the header or the last tensor does
   static SafetensorsHeader read(FileChannel channel, String source) throws IOException {
     long size = channel.size();
     if (size < LENGTH_BYTES) {

@@ -138,12 +138,13 @@ public final class SafetensorsWriter implements AutoCloseable {
     return new SafetensorsWriter(path, false, progress);
   }
 
-  /// Begins a file that replaces an existing one, with the same permissions, or a new file.
-  /// Programs that have the old file open keep its contents.
+  /// Begins a file that replaces an existing one, with the same access rights as far as the process
+  /// may set them, or a new file. Programs that have the old file open keep its contents.
   ///
   /// @param path the file; a link is followed
   /// @return the writer
-  /// @throws AccessDeniedException if the file to replace is not writable
+  /// @throws AccessDeniedException if the file to replace is not writable, or has no write
+  ///   permission
   /// @throws IOException if no file can be created in the directory
   public static SafetensorsWriter replace(Path path) throws IOException {
     return new SafetensorsWriter(path, true, _ -> {});
@@ -273,7 +274,7 @@ public final class SafetensorsWriter implements AutoCloseable {
   ///   cannot encode, or the total size exceeds 2⁶³-1 bytes
   /// @throws MappingFaultException if the memory of a view cannot be accessed
   /// @throws FileClosedException if the file of a view is closed
-  /// @throws IllegalStateException if this method was called before
+  /// @throws IllegalStateException if this method was called before, even if that call failed
   public void publish() throws IOException {
     if (published) {
       throw new IllegalStateException(path + ": the file is published");

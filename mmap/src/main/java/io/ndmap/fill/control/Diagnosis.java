@@ -26,13 +26,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Diagnoses a fill, or a directory for one, by testing everything that fills rely on. Changes
-/// nothing, and removes its test files from the directory.
+/// Diagnoses a fill, or a directory for one, by testing what fills rely on. Does not change the
+/// fill; creates test files in the directory and removes them.
 ///
 /// @param files the files of the fill
 public record Diagnosis(FillFiles files) {
 
-  /// Runs all tests.
+  /// Runs the tests. If there is no directory, or this JVM does not support the locks, the tests
+  /// that need them are left out.
   public List<FillFinding> run() throws IOException {
     List<FillFinding> findings = new ArrayList<>();
     findings.add(nativeAccess());

@@ -18,7 +18,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /// Evicts a hanging participant. Sends SIGKILL to all processes that own the lock of the
-/// participant's slot: the participant itself and its forked children.
+/// participant's slot according to `/proc`: the participant itself, and its forked children that
+/// still have the descriptor.
 ///
 /// @param files the files of the fill
 /// @param ledger the ledger of the fill
@@ -30,10 +31,12 @@ public record Eviction(FillFiles files, Ledger ledger, int slot) {
   /// The number of pauses after which the processes are listed and killed again.
   private static final int TURNS = 20;
 
-  /// Kills the processes, and waits until the lock is released.
+  /// Kills the processes, and waits until the lock is released or another participant has the slot.
+  /// Does nothing if nobody owns the lock, but the ledger says that the slot is in use.
   ///
-  /// @throws FillException at once if the slot is empty, or its process cannot be killed
-  /// @throws FillTimeoutException if the lock is not released in time
+  /// @throws FillException if there is no such slot, it is empty, or one of its processes cannot be
+  ///   killed
+  /// @throws FillTimeoutException if the lock is not released before the deadline
   public void run(Deadline deadline) throws IOException, InterruptedException {
     if (slot < 0 || slot >= LedgerHeader.SLOTS) {
       throw new FillException(name() + " does not exist: slots are from 0 to 1023");

@@ -33,6 +33,8 @@ public record StatusReader(FillFiles files) {
   /// Reads the status.
   ///
   /// @throws NoSuchFileException if there is neither a fill nor an array
+  /// @throws io.ndmap.npy.FillException if the ledger is damaged, or there is a ledger but this JVM
+  ///   does not support the locks
   public FillStatus read() throws IOException {
     try (Ledger ledger = openLedger()) {
       files.requireLocks();

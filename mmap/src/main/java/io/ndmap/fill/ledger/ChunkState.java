@@ -6,7 +6,7 @@ public enum ChunkState {
   FREE(0),
   /// A participant writes it, or died while writing it.
   CLAIMED(1),
-  /// The whole chunk is written. This state is permanent.
+  /// The whole chunk is written. This state is permanent, unless a recovery fills the array again.
   DONE(2),
   /// The chunk was abandoned, or its owner died, too often. It is not claimed until it is freed
   /// explicitly.

@@ -6,8 +6,9 @@ package io.ndmap.fill.ledger;
 /// @param state the state of the chunk
 /// @param slot the slot of the chunk's owner, or of the participant that committed the chunk; 0 if
 ///   the chunk is free or poisoned
-/// @param failures how often the chunk was abandoned, at most 255
-/// @param deaths how often an owner of the chunk died, at most 255
+/// @param failures how often the chunk was abandoned since the last reset; 255 also stands for more
+/// @param deaths how often an owner of the chunk died since the last reset; 255 also stands for
+///   more
 /// @param epoch how often the chunk was claimed, modulo 2³²
 public record ChunkWord(ChunkState state, int slot, int failures, int deaths, long epoch) {
 
@@ -81,7 +82,7 @@ public record ChunkWord(ChunkState state, int slot, int failures, int deaths, lo
     return new ChunkWord(after(count, limit), 0, failures, count, epoch);
   }
 
-  /// Returns the word of a freed chunk, with its counts reset.
+  /// Returns the word of a freed chunk, with failures and deaths reset to 0.
   public ChunkWord reset() {
     return new ChunkWord(ChunkState.FREE, 0, 0, 0, epoch);
   }

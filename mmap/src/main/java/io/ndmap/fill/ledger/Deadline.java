@@ -28,9 +28,10 @@ public record Deadline(long begin, long timeout) {
     return timeout - (System.nanoTime() - begin);
   }
 
-  /// Sleeps, at most until the deadline.
+  /// Sleeps, at most until the deadline; may return earlier.
   ///
-  /// @throws InterruptedException if the thread is interrupted
+  /// @throws InterruptedException if the thread is interrupted before the sleep; an interrupt
+  ///   during the sleep only ends it, and the next call throws
   public void sleep(long nanos) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();

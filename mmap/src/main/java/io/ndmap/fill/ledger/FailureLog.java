@@ -69,7 +69,8 @@ public record FailureLog(Path path) {
         path, StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /// Returns the last reason of each chunk that has one.
+  /// Returns the last logged reason of each chunk; reasons logged before the file was last emptied
+  /// are lost.
   public Map<Long, String> last() throws IOException {
     Map<Long, String> reasons = new HashMap<>();
     // Incomplete lines, from a killed process or a full disk, are ignored.

@@ -71,7 +71,7 @@ public final class FillArrayFile implements AutoCloseable {
 
   /// Acquires a slot. The slot is released when this file is closed or the process dies.
   ///
-  /// @return false if a living participant owns it
+  /// @return false if another participant, or a forked child of it, owns the slot
   boolean tryTakeSlot(int slot) throws IOException {
     return file.tryLock(FIRST_SLOT + slot);
   }
@@ -82,7 +82,7 @@ public final class FillArrayFile implements AutoCloseable {
     return file.isLockedElsewhere(FIRST_SLOT + slot, 1);
   }
 
-  /// Returns the lowest slot in which another participant is alive.
+  /// Returns the lowest slot in which another participant is alive, or empty if there is none.
   public OptionalInt anyAlive() throws IOException {
     if (file.isLockedElsewhere(FIRST_SLOT, LedgerHeader.SLOTS)) {
       for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {

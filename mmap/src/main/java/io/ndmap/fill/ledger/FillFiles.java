@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 
 /// The files of a fill, all in the array's directory.
 ///
-/// @param array the array's own name
+/// @param array the path that the array has once it is published ("its own name")
 /// @param working the name of the array during the fill, unless the fill is visible
 /// @param ledger the ledger, with the state of each chunk
 /// @param reasons the reasons of abandoned chunks
 /// @param lock the lock file of the mutex
-/// @param newArray the array during its creation
-/// @param newLedger the ledger during its creation
+/// @param newArray the array's temporary name during its creation
+/// @param newLedger the ledger's temporary name during its creation
 /// @param parts the partition of a static fill
 public record FillFiles(
     Path array,
@@ -59,7 +59,7 @@ public record FillFiles(
 
   /// Requires that the names of all files of the fill are short enough.
   ///
-  /// @throws IllegalArgumentException if a name is too long
+  /// @throws IllegalArgumentException if a name would have more than 255 bytes
   public void requireShortName() {
     requireShortName(array, LONGEST_SUFFIX);
   }
@@ -71,7 +71,7 @@ public record FillFiles(
 
   /// Requires that the array's name with a suffix is short enough.
   ///
-  /// @throws IllegalArgumentException if a name is too long
+  /// @throws IllegalArgumentException if the name with the suffix would have more than 255 bytes
   public static void requireShortName(Path array, String longestSuffix) {
     int most = MAX_NAME_BYTES - longestSuffix.length();
     if (bytes(array) > most) {
@@ -95,9 +95,11 @@ public record FillFiles(
     return array.resolveSibling(array.getFileName() + suffix);
   }
 
-  /// Returns the key that distinguishes a file from earlier and later files of the same name.
+  /// Returns the key of a file: its device and inode. While a file is open or mapped, no other file
+  /// has its key, also if both had the same name.
   ///
   /// @return the key, or null if there is no such file
+  /// @throws FillException if the file system has no inode numbers
   static @Nullable Object key(Path path) throws IOException {
     try {
       Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
@@ -130,8 +132,8 @@ public record FillFiles(
 
   /// Requires open-file-description locks, on which fills rely.
   ///
-  /// @throws FillException if the locks are not supported; the message states the reason and a
-  ///   remedy
+  /// @throws FillException if this JVM or system does not support the locks (the file system is not
+  ///   tested); the message states the reason and, if there is one, a remedy
   public void requireLocks() {
     OpenFile.obstacle()
         .ifPresent(
@@ -161,7 +163,8 @@ public record FillFiles(
   /// Links a file to an additional name, which must be free.
   ///
   /// @throws FileAlreadyExistsException if the name is taken
-  /// @throws FillException if the file system has no hard links
+  /// @throws FillException if the file system has no hard links, or refuses the link for another
+  ///   reason than permission or a missing file
   public static void link(Path file, Path name) throws IOException {
     try {
       Files.createLink(name, file);
@@ -181,7 +184,8 @@ public record FillFiles(
     }
   }
 
-  /// Removes the files of an aborted fill except the lock file. The caller must own the mutex.
+  /// Removes the files of an aborted fill except the lock file and a visible array. The caller must
+  /// own the mutex.
   ///
   /// @param header the header of the ledger. It has the array's inode: a file with the working name
   ///   but another inode is not removed

@@ -61,7 +61,7 @@ public final class Ledger implements AutoCloseable {
     this.memory = memory;
   }
 
-  /// Writes a ledger of free chunks, and forces it to the disk.
+  /// Creates a ledger file whose chunks are all free, and forces it to the disk.
   ///
   /// @param lockId the ID of the lock file of the mutex
   public static void create(Path path, LedgerHeader header, long lockId) throws IOException {
@@ -81,7 +81,7 @@ public final class Ledger implements AutoCloseable {
   /// Opens a ledger.
   ///
   /// @param writable whether this process participates or changes the fill
-  /// @throws FillException if the file is not a ledger
+  /// @throws FillException if the file is not a ledger of this version, or is damaged
   public static Ledger open(Path path, boolean writable) throws IOException {
     try (FileChannel channel =
         writable
@@ -266,8 +266,8 @@ public final class Ledger implements AutoCloseable {
     return access(() -> WorkerEntry.read(entry(slot)));
   }
 
-  /// Returns whether a participant has joined in a slot and not left; if it was killed, stays true
-  /// until its chunks are reclaimed.
+  /// Returns whether a participant has joined in a slot and not left. After a kill this stays true
+  /// until its chunks are reclaimed, or another participant has joined in the slot and left.
   public boolean isInUse(int slot) {
     return access(() -> WorkerEntry.isInUse(entry(slot)));
   }
@@ -285,7 +285,7 @@ public final class Ledger implements AutoCloseable {
     store(() -> WorkerEntry.writeCommitted(entry(slot), chunks, now));
   }
 
-  /// Records in a worker's entry that it has left.
+  /// Records in a worker's entry that it has left or is dead.
   public void setLeft(int slot) {
     store(() -> WorkerEntry.writeLeft(entry(slot)));
   }

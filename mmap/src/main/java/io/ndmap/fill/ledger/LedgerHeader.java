@@ -48,7 +48,7 @@ public record LedgerHeader(
   /// The offset of the workers' entries.
   static final int WORKERS = 4096;
 
-  /// The maximum number of workers.
+  /// The maximum number of participants at a time.
   public static final int SLOTS = 1024;
 
   /// The offset of the chunks' words.
@@ -94,7 +94,7 @@ public record LedgerHeader(
   ///
   /// @param name the name of the ledger, for messages
   /// @param bytes the first [#BYTES] bytes of the ledger
-  /// @throws FillException if they are not the header of a ledger of this version
+  /// @throws FillException if they are not the header of a ledger of this version, or are damaged
   static LedgerHeader decode(String name, ByteBuffer bytes) {
     ByteBuffer in = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     if (in.getLong() != MAGIC) {

@@ -19,8 +19,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// The mutex of a fill, as one participant uses it: a lock on byte 0 of the lock file.
 ///
-/// Thread-safe. All methods except [#lock], [#tryLock] and [#close] require that the caller owns
-/// the mutex.
+/// Thread-safe. The methods [#unlock], [#isNamed], [#id] and [#requireGuarding] require that the
+/// caller owns the mutex.
 public final class Mutex implements AutoCloseable {
 
   private static final long BYTE = 0;
@@ -114,7 +114,8 @@ public final class Mutex implements AutoCloseable {
 
   /// Acquires the mutex if it is free.
   ///
-  /// @return false if another open file description owns it
+  /// @return false if another thread that uses this object, or another open file description, owns
+  ///   it
   public boolean tryLock() throws IOException {
     if (!threads.tryLock()) {
       return false;
@@ -146,7 +147,7 @@ public final class Mutex implements AutoCloseable {
   }
 
   /// Returns the first 8 bytes of this lock file, which are random and distinguish it from other
-  /// files that have had its name. Writes them if the file is new.
+  /// files that have had its name. Writes them first if the file is shorter.
   public long id() throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment id = arena.allocate(ID);
@@ -158,11 +159,12 @@ public final class Mutex implements AutoCloseable {
     }
   }
 
-  /// Requires that the fill's participants use this lock file; if the fill has no participants,
-  /// records this lock file in the ledger. After a lock file was removed, living participants
-  /// continue with the old one, and no process joins until the last of them has left.
+  /// Requires that the fill's participants use this lock file; if the fill has no living
+  /// participants, records this lock file in the ledger. Checks and records nothing if the array
+  /// was removed. After a lock file was removed, living participants continue with the old one, and
+  /// no process joins until the last of them has left.
   ///
-  /// @throws FillException if a participant uses another lock file
+  /// @throws FillException if a living participant uses another lock file
   public void requireGuarding(Ledger ledger, FillFiles files) throws IOException {
     long id = id();
     if (ledger.lockId() == id) {

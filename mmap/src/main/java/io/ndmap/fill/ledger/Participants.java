@@ -33,7 +33,7 @@ public record Participants(Ledger ledger, FillArrayFile file, Path array) {
     return OptionalInt.empty();
   }
 
-  /// Reclaims the chunks of the slot's last participant, and writes the worker's entry.
+  /// Reclaims the chunks of the slot's last participant, and writes the entry of this process.
   public void enter(int slot) {
     var _ = reclaim(slot);
     ProcessIdentity process = ProcessIdentity.current();
@@ -43,7 +43,7 @@ public record Participants(Ledger ledger, FillArrayFile file, Path array) {
 
   /// Reclaims the chunks of dead participants.
   ///
-  /// @param owners the slots that recently owned chunks
+  /// @param owners the slots to examine: those that owned chunks when the ledger was scanned
   /// @return the number of chunks that became free or poisoned
   public long reclaimDead(BitSet owners) throws IOException {
     long count = 0;
@@ -56,6 +56,8 @@ public record Participants(Ledger ledger, FillArrayFile file, Path array) {
   }
 
   /// Reclaims the chunks of the dead participant of a slot.
+  ///
+  /// @return the number of chunks that became free or poisoned
   public long reclaim(int slot) {
     ReclaimEvent event = FileRecording.reclaim();
     int limit = ledger.header().maxDeaths();
@@ -68,7 +70,7 @@ public record Participants(Ledger ledger, FillArrayFile file, Path array) {
     return count;
   }
 
-  /// Recovers a fill after a crash of the system, which has ended all participants.
+  /// Recovers a fill after a reboot of the system, which has ended all participants.
   public void recover(Recovery how) {
     switch (how) {
       case REFILL -> {

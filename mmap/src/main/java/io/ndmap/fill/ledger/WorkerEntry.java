@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// A participant's entry in the ledger. The participant writes it; after its death, the participant
+/// A participant's entry in the ledger. The participant writes it; after its death, the process
 /// that reclaims its chunks clears `inUse`. For information only; no decision depends on it.
 ///
 /// @param process the participant's process
@@ -13,7 +13,7 @@ import java.nio.ByteOrder;
 /// @param last the time of its last commit, in milliseconds since 1970, 0 if none
 /// @param kind 1 for Java, 2 for Python
 /// @param inUse true from joining to leaving; if the participant was killed, until its chunks are
-///   reclaimed
+///   reclaimed or another one joins in the slot and leaves
 public record WorkerEntry(
     ProcessIdentity process, long joined, long committed, long last, int kind, boolean inUse) {
 

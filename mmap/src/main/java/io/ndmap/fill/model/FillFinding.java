@@ -14,7 +14,7 @@ public record FillFinding(Severity severity, String subject, String text, Option
   public enum Severity {
     /// No problem.
     OK,
-    /// The fill works, with a restriction.
+    /// The fill works; the finding is a restriction, or the cause of a delay.
     NOTE,
     /// The fill cannot proceed, or not with this process.
     PROBLEM

@@ -11,7 +11,7 @@ public record FillProgress(long chunks, long done, long claimed, long poisoned) 
 
   /// Returns the number of free chunks.
   ///
-  /// @return the remaining chunks
+  /// @return the number of chunks that are neither done, claimed nor poisoned
   public long free() {
     return chunks - done - claimed - poisoned;
   }

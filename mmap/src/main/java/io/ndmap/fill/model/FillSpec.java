@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param order the memory order of the file
 /// @param chunkShape the lengths of a chunk, each at least 1; null for contiguous chunks of about 1
 ///   MiB, or, when joining, for the chunks of the existing fill
-/// @param durable whether a chunk's data are on the disk before it counts as done, and so survive
-///   crashes of the system, not only of processes
+/// @param durable whether a chunk's data are on the disk before the chunk counts as done: done
+///   chunks then survive crashes of the system, not only of processes
 /// @param visible whether the array has its own name from the beginning, for arrays that are read
 ///   while they are filled; otherwise it is published when it is complete
 /// @param maxFailures the number of failures ([io.ndmap.fill.Claim#abandon]), at most 255, that
@@ -73,7 +73,8 @@ public record FillSpec(
   }
 
   /// Returns the specification of a fast fill, which does not force data to the disk, and which
-  /// publishes the array when it is complete. Its chunks are contiguous and have about 1 MiB each.
+  /// publishes the array when it is complete. Its chunks are contiguous and have about 1 MiB each;
+  /// its limits are the default ones.
   ///
   /// @param dtype the dtype
   /// @param shape the lengths of the array's axes

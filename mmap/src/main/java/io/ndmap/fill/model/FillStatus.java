@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 
 /// The status of a fill, as of some moment during [io.ndmap.fill.FillControl#status].
 ///
-/// @param file the array's own name
+/// @param file the path that the array has once it is published
 /// @param state the state of the array
 /// @param progress counts of chunks; zeros if they are not known, see [#isCounted]
 /// @param dead the number of chunks claimed by dead participants, which can be claimed again
@@ -47,12 +47,13 @@ public record FillStatus(
   /// Returns whether the counts of chunks are known. They are unknown once the ledger of a
   /// published array has been removed.
   ///
-  /// @return false for a published array without a ledger
+  /// @return false for a published array without a ledger, or without elements
   public boolean isCounted() {
     return state != State.PUBLISHED || progress.chunks() > 0;
   }
 
-  /// Returns the rate at which living participants have committed chunks since they joined.
+  /// Returns the sum of the rates at which the living participants have committed chunks, each from
+  /// its joining to its last commit.
   ///
   /// @return chunks per second, or empty if no living participant has committed one
   public OptionalDouble rate() {
@@ -66,7 +67,7 @@ public record FillStatus(
     return rate > 0 ? OptionalDouble.of(rate) : OptionalDouble.empty();
   }
 
-  /// Returns the time to completion at the [#rate].
+  /// Returns the time at the [#rate] until all chunks are done except the poisoned ones.
   ///
   /// @return seconds from now, or empty if there is no rate
   public OptionalDouble secondsLeft() {

@@ -23,8 +23,8 @@ public final class ChunkCommitter {
     this.participant = participant;
   }
 
-  /// Throws pending faults of stores into a chunk, and checks that the file was not truncated and
-  /// the fill was not aborted.
+  /// Throws pending faults of stores into a chunk as [MappingFaultException], and checks that the
+  /// file was not truncated and the fill was not aborted.
   public void requireWritten(Backing backing) throws IOException {
     participant.requireNotAborted(backing.name());
     try {
@@ -86,6 +86,8 @@ public final class ChunkCommitter {
 
   /// Stores the new word of a chunk that this process owns. No other process may write the word
   /// while this process lives.
+  ///
+  /// @throws FillException if the word is not the one that the claim stored; nothing is stored then
   private void end(ClaimedChunk claimed, ChunkWord word) {
     ChunkWord found = ChunkWord.of(participant.ledger().word(claimed.chunk()));
     if (!found.equals(claimed.word())) {

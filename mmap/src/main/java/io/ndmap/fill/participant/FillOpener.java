@@ -52,7 +52,7 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
   ///
   /// @throws FillTimeoutException if it is not created in time, or another process owns the mutex
   ///   for too long
-  /// @throws InterruptedException if the thread is interrupted; unfinished changes are undone
+  /// @throws InterruptedException if the thread is interrupted; a creation that has begun is undone
   public Opened open(Deadline deadline) throws IOException, InterruptedException {
     return Interrupts.unified(files.array().toString(), () -> openOrWait(deadline));
   }
@@ -96,8 +96,8 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
     }
   }
 
-  /// @return the fill; null if there is none, or if only the leftovers of an ended fill were found
-  ///   and removed: the caller then tries again
+  /// @return the fill; null if there is none, or if the caller must try again: only the leftovers
+  ///   of an ended fill were found and removed, or the lock file has lost its name
   private @Nullable Opened openLocked(Deadline deadline) throws IOException, InterruptedException {
     Mutex mutex = lock(deadline);
     boolean joined = false;
@@ -150,11 +150,11 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
 
   /// The result of an inspection.
   private enum Found {
-    /// No ledger.
+    /// There is no ledger, or there was one without its array, which has been removed.
     NOTHING,
-    /// A ledger, and the array that it belongs to.
+    /// There is a ledger, and the array that it belongs to.
     BEGUN,
-    /// Leftovers of a killed process, which have been removed.
+    /// There were leftovers of a killed process, which have been removed.
     CLEANED
   }
 

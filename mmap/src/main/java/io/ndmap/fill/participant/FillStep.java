@@ -1,6 +1,6 @@
 package io.ndmap.fill.participant;
 
-/// Steps of a participant; a kill after each of them has a different outcome.
+/// Steps of a participant. A kill after each of them leaves the files in a different state.
 public enum FillStep {
   /// The mutex is owned for the first time.
   ENTERED,

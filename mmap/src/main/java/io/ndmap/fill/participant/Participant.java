@@ -47,7 +47,7 @@ public record Participant(
     }
   }
 
-  /// Publishes a complete array, unless another participant has done so meanwhile.
+  /// Publishes a complete array, unless it was published, or the fill aborted, meanwhile.
   ///
   /// @param deadline the maximum time to wait for the mutex
   public void publish(Deadline deadline) throws IOException, InterruptedException {
@@ -109,7 +109,7 @@ public record Participant(
     void close();
   }
 
-  /// Closes claims; also releases the chunks of claims that failed in their construction.
+  /// Closes claims; also releases chunks whose claims could not be constructed.
   private void release(Collection<? extends Closeable> claims) throws IOException {
     Throwable failure = null;
     for (Closeable claim : claims) {

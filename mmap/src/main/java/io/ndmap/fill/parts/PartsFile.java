@@ -25,20 +25,20 @@ import org.jspecify.annotations.Nullable;
 /// published, and never changed afterwards. Before that, the owner of the lock may rewrite it.
 ///
 /// The kernel releases the lock when its process dies, but also when the process closes *any*
-/// channel of the file. So a thread does not open the file while another thread of its process owns
-/// the lock.
+/// channel of the file. So [#tryLock] does not open the file while another thread of this process
+/// owns the lock. ([#read] may, but only once the array exists: then nobody relies on the lock.)
 public final class PartsFile implements AutoCloseable {
 
   /// The maximum length of the text in bytes: more than two shapes with 64 axes of the greatest
   /// lengths need.
   private static final int MAX_BYTES = 8192;
 
-  /// The files that this process has locked, or is about to lock.
+  /// The keys of the files that this process has locked, or is about to lock.
   private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
 
   private final Path path;
 
-  /// The path without symbolic links in the directory, as in [#LOCKED].
+  /// The absolute path of the file with the symbolic links of its directory resolved.
   private final Path key;
 
   private final FileChannel channel;
@@ -71,7 +71,7 @@ public final class PartsFile implements AutoCloseable {
 
   /// Locks the parts file of an array. If there is no file, creates an empty one.
   ///
-  /// @return the file, or null if another process or thread has locked it
+  /// @return the file, or null if another process or thread has locked it, or has just removed it
   static @Nullable PartsFile tryLock(Path array) throws IOException {
     Path path = beside(array).toAbsolutePath();
     Path key = Objects.requireNonNull(path.getParent()).toRealPath().resolve(path.getFileName());

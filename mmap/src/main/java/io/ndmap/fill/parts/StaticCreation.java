@@ -62,7 +62,7 @@ public final class StaticCreation {
 
   /// Requires that the names of the fill's files are short enough.
   ///
-  /// @throws IllegalArgumentException if a name is too long
+  /// @throws IllegalArgumentException if a name would have more than 255 bytes
   public static void requireShortName(Path path) {
     FillFiles.requireShortName(path, WORKING_SUFFIX);
   }
@@ -131,7 +131,7 @@ public final class StaticCreation {
     }
   }
 
-  /// Removes all other files of a fill.
+  /// Removes all files of a fill except the array.
   public static void finish(Path path) throws IOException {
     removeLeftovers(path);
     Files.deleteIfExists(PartsFile.beside(path));

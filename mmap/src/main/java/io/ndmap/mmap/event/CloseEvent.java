@@ -10,7 +10,8 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
-/// The memory of a file was unmapped, after the last lease and the last running operation.
+/// The memory of a file was released, after the last lease and the last running operation. It may
+/// stay mapped longer, as [io.ndmap.mmap.NpyFile#close()] states.
 @Name("ndmap.Close")
 @Label("Close File")
 @Description(

@@ -9,7 +9,7 @@ public final class FileRecording {
 
   private FileRecording() {}
 
-  /// Begins an event of opening a `.npy` file or a member of an archive.
+  /// Begins an event of opening or creating a `.npy` file, or opening a member or a tensor.
   public static @Nullable OpenEvent open() {
     return FlightRecording.isAvailable() ? OpenEvent.begun() : null;
   }

@@ -8,7 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import org.jspecify.annotations.Nullable;
 
-/// A .npy file, or a member of an archive, was mapped.
+/// A `.npy` file, a member of an archive or a tensor was mapped, or read into memory instead.
 @Name("ndmap.Open")
 @Label("Open File")
 @Description("A .npy file, or a member of an archive, was mapped")

@@ -8,7 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import org.jspecify.annotations.Nullable;
 
-/// Pages of a mapped file were loaded into memory before their use.
+/// Pages of a mapped file were loaded, or could not all be loaded, before their use.
 @Name("ndmap.Populate")
 @Label("Populate Pages")
 @Description("Pages of a mapped file were loaded into memory before their use")
