@@ -51,8 +51,8 @@ public final class ArchiveTarget {
   }
 
   /// Returns the text ([ArrayTarget#text]) of each array that can be read, by the name of its
-  /// member. Members whose names have characters other than printable ASCII, or spaces, are
-  /// omitted. Empty if the archive is refused.
+  /// member. Malformed members, and members whose names contain a space or a character that is not
+  /// printable ASCII, are omitted. Empty if the archive is refused.
   private static Map<String, String> read(byte[] input) {
     Map<String, String> found = new TreeMap<>();
     try {

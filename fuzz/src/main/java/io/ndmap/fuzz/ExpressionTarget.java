@@ -7,11 +7,11 @@ import io.ndmap.nd.Expression;
 import io.ndmap.nd.NdView;
 import java.util.Map;
 
-/// The fuzz target for expressions whose text is untrusted.
+/// The fuzz target for expressions whose text is untrusted. The result is not compared with NumPy.
 public final class ExpressionTarget {
 
-  /// The maximum number of elements that an expression may pass over to be evaluated. An untrusted
-  /// text may ask for any number.
+  /// An expression that would pass over more elements ([Expression#passedItems]) is not evaluated:
+  /// an untrusted text may ask for any number.
   private static final long MOST = 10_000;
 
   private static final Map<String, NdView<?>> VIEWS =

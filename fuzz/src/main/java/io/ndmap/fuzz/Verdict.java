@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
 /// NumPy's verdicts on inputs, computed by `verdict.py` in a Python process. Some inputs crash
 /// NumPy: for these there is no verdict.
 ///
-/// Without python3 and NumPy there are no verdicts at all; a message states this once.
+/// Without python3 or NumPy there are no verdicts at all; if only NumPy is missing, a message
+/// states this once.
 final class Verdict {
 
-  /// No verdict: NumPy is missing, or the input crashed it.
+  /// No verdict: python3 or NumPy is missing, or the input crashed NumPy.
   static final String NONE = "none";
 
   private final String judge;

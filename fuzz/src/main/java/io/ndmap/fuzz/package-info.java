@@ -1,5 +1,6 @@
-/// Fuzz targets, and the program that runs a fuzzer on them. For every input, ndmap must return the
-/// same value as NumPy or throw one of its own exceptions, within limits of time and memory.
+/// Fuzz targets, and the program that runs a fuzzer on them. For every input, ndmap must return a
+/// value or throw one of the exceptions that it documents, within limits of time and memory. Most
+/// targets also compare the value with NumPy's.
 @NullMarked
 package io.ndmap.fuzz;
 

@@ -10,16 +10,18 @@ import java.util.Set;
 /// can gather small pieces on a few ranks and transfer them as large ones (two-phase I/O).
 public enum Access {
   /// Each rank maps the file, and reads runs of at least 1 MiB by `pread`. The default if all ranks
-  /// and the file system are on one machine. Ranks on several machines cannot use it, because their
-  /// mappings do not share pages.
+  /// are on one machine and the file is on a file system that is known to be local. Ranks on
+  /// several machines cannot use it, because their mappings do not share pages.
   MAPPED,
-  /// Each rank reads or writes its own runs, one by one (`MPI_File_write_at`). The default for runs
-  /// of at least 1 MiB. An error of one rank is reported to all ranks.
+  /// Each rank reads or writes its own runs, one by one (`MPI_File_write_at`). Where [#MAPPED] is
+  /// not the default, this is the default if the runs of all ranks have at least 1 MiB. An error of
+  /// one rank is reported to all ranks.
   INDEPENDENT,
-  /// All ranks read or write their runs in one collective call (`MPI_File_write_at_all`). The
-  /// default for runs shorter than 1 MiB; on parallel file systems it may be faster for longer runs
-  /// too. Before a write the disk space is reserved, because libraries need not report a full disk;
-  /// if the file system cannot reserve space (`fallocate(2)`), ranks write independently.
+  /// All ranks read or write their runs in one collective call (`MPI_File_write_at_all`). Where
+  /// [#MAPPED] is not the default, this is the default if a rank has shorter runs than 1 MiB; on
+  /// parallel file systems it may be faster for longer runs too. Before a write the disk space is
+  /// reserved, because libraries need not report a full disk; if the file system cannot reserve
+  /// space (`fallocate(2)`), ranks write independently.
   COLLECTIVE;
 
   /// Runs of at least this many bytes are read and written independently by default, because ranks
@@ -30,7 +32,8 @@ public enum Access {
   private static final Set<String> LOCAL =
       Set.of("btrfs", "ext2", "ext3", "ext4", "f2fs", "overlay", "tmpfs", "xfs", "zfs");
 
-  /// Returns whether a file is, or would be, on a file system of this machine alone.
+  /// Returns whether a file is, or would be, on a file system whose type is known to be used by one
+  /// machine alone.
   ///
   /// @param file the file, which need not exist
   static boolean isLocal(Path file) {

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 /// The bytes of a file that a box of its array occupies: runs of equal length.
 ///
 /// @param first the offset of the first byte in the file
-/// @param end the offset after the last byte; equal to `first` if there are no bytes
+/// @param end the offset after the last byte; if there are no bytes, all four numbers are 0
 /// @param count the number of runs
 /// @param length the length of each run in bytes
 public record ByteRuns(long first, long end, long count, long length) {

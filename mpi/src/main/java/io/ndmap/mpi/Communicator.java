@@ -42,10 +42,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Which library.** The class loads the library that matches the `mpirun` which started this
 /// process; it recognises this `mpirun` by environment variables. Without `mpirun`, it loads Open
-/// MPI (`libmpi.so.40`) if it is installed, otherwise MPICH (`libmpich.so.12`). The environment
-/// variable `NDMAP_MPI_LIBRARY` or the system property `ndmap.mpi.library` selects another library,
-/// by name or path. A library that does not match the launcher is rejected, because every process
-/// would be rank 0 of 1.
+/// MPI (such as `libmpi.so.40`) if it is installed, otherwise MPICH (such as `libmpich.so.12`). The
+/// environment variable `NDMAP_MPI_LIBRARY` or the system property `ndmap.mpi.library` selects
+/// another library, by name or path. A library that does not match the launcher is rejected,
+/// because every process would be rank 0 of 1.
 ///
 /// **The end.** [#close] only ends the use of this object. `MPI_Finalize` is called when the JVM
 /// exits, so that a rank that leaves its `try` block by an exception does not wait there for the
@@ -59,10 +59,13 @@ import org.jspecify.annotations.Nullable;
 /// **Threads.** MPI is initialised with `MPI_THREAD_SERIALIZED`: any thread may call. This class
 /// serialises the calls; the program must ensure that their order is the same on all ranks. If the
 /// library provides a lower thread level, or other code has initialised MPI, only the thread of the
-/// first [#world] may call.
+/// first [#world] may call (other threads get a [WrongThreadException]), and this class does not
+/// finalise MPI. If other code has initialised MPI, this class does not handle uncaught exceptions
+/// either.
 public final class Communicator implements AutoCloseable {
 
-  /// The approximate size in bytes of the buffer through which elements are sent, block by block.
+  /// The approximate size in bytes of the buffer through which elements are sent and received,
+  /// block by block; it has space for all copies of a block that a call needs.
   private static final int BLOCK = 1 << 24;
 
   /// The number of bytes that each rank sends first: the length of its message in four bytes, then
@@ -82,7 +85,8 @@ public final class Communicator implements AutoCloseable {
   ///
   /// @return the communicator
   /// @throws MpiException if there is no MPI library, the library does not match the launcher of
-  ///   this process, or the JVM denies native access
+  ///   this process, the JVM denies native access, MPI was finalised already, or its initialisation
+  ///   fails
   public static Communicator world() {
     return new Communicator(World.get());
   }
@@ -222,7 +226,8 @@ public final class Communicator implements AutoCloseable {
     }
   }
 
-  /// Sends messages of which at least one is too long for the first call.
+  /// Sends the complete messages of all ranks, of which at least one is too long for the first
+  /// call.
   ///
   /// @param letters the results of the first call: for each rank [#LETTER] bytes, of which the
   ///   first four contain the length of its message
@@ -363,7 +368,7 @@ public final class Communicator implements AutoCloseable {
     return type;
   }
 
-  /// Changes the number of files that all ranks have open together.
+  /// Changes the number of files that all ranks have open for collective access.
   void countTogether(int change) {
     world.ending().countTogether(change);
   }
@@ -375,8 +380,8 @@ public final class Communicator implements AutoCloseable {
     world.abort(code);
   }
 
-  /// Ends the use of this object; `MPI_Finalize` is called when the JVM exits. Closing again does
-  /// nothing.
+  /// Ends the use of this object: methods that communicate then throw [IllegalStateException].
+  /// `MPI_Finalize` is called when the JVM exits. Closing again does nothing.
   @Override
   public void close() {
     closed = true;

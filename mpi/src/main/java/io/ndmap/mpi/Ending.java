@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 /// Ends this rank: together with all others by `MPI_Finalize`, or alone by `MPI_Abort`, which ends
 /// the other ranks too.
 ///
-/// A rank ends alone if a signal ends it, if it exits during an MPI call, or if other ranks wait
-/// for it in a collective call that it does not make. The waiting ranks detect the last case. A
-/// rank that ends sends the number of collective calls it has made to the next rank, and waits
-/// until all ranks have ended. A rank that waits in a later call than that number knows that it
-/// waits in vain.
+/// A rank ends alone if a signal ends it, if it exits during an MPI call or while all ranks have a
+/// file open together, or if other ranks wait for it in a collective call that it does not make.
+/// The waiting ranks detect the last case. A rank that ends sends the number of collective calls it
+/// has made to the next rank, and waits until all ranks have ended. A rank that waits in a later
+/// call than that number knows that it waits in vain.
 ///
 /// The ranks form a ring in which ended ranks forward numbers lower than their own. If some ranks
 /// have ended and all others wait, at least one waiting rank follows an ended one, and receives the
@@ -54,8 +54,8 @@ final class Ending {
   private final ReentrantLock calls;
   private final boolean launcherEndsAll;
 
-  /// The number of files that all ranks have open together; other ranks may be waiting in a
-  /// collective access to one of them.
+  /// The number of files that all ranks have open for collective access; other ranks may be waiting
+  /// in such an access.
   private final AtomicInteger together = new AtomicInteger();
 
   /// The messages between ranks; null if there is only one rank, or a shutdown hook may not call
@@ -130,7 +130,7 @@ final class Ending {
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "mpi-finalize"));
   }
 
-  /// Changes the number of files that all ranks have open together.
+  /// Changes the number of files that all ranks have open for collective access.
   void countTogether(int change) {
     together.addAndGet(change);
   }
@@ -196,9 +196,9 @@ final class Ending {
     }
   }
 
-  /// Called repeatedly by a thread that waits in a collective call and holds the lock. If this rank
-  /// is ending, releases the lock and stops the thread for ever. If another rank has ended without
-  /// making the call, ends all ranks.
+  /// Called repeatedly by a thread that waits in a collective call and holds the lock of the
+  /// library. If this rank is ending, releases the lock and stops the thread for ever. If another
+  /// rank has ended without making the call, ends all ranks.
   private void requireOthers(String call) throws MpiCallException {
     if (begun) {
       left = call;

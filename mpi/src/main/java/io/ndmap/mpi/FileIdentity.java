@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
-/// Identifies the file that rank 0 opened, so that other ranks detect a missing or different file
+/// Identifies the file that rank 0 opened, so that every rank detects a missing or different file
 /// at the same path.
 ///
 /// @param machine the machine of the rank that identifies the file
@@ -102,9 +102,11 @@ record FileIdentity(
   }
 
   /// Returns whether this rank sees the identified file at a path. On the machine of rank 0, device
-  /// and inode numbers identify a local file. Otherwise an equal inode number is sufficient: most
-  /// network file systems have the same inode numbers on all machines, and size and time may differ
-  /// while other ranks write. If the inode numbers differ, equal size and time are sufficient.
+  /// and inode numbers identify a local file. A file that is local to the machine of rank 0 is
+  /// never the same as one that is local to another machine. Otherwise an equal inode number is
+  /// sufficient: most network file systems have the same inode numbers on all machines, and size
+  /// and time may differ while other ranks write. If the inode numbers differ, equal size and time
+  /// are sufficient.
   private boolean isAt(Path path) throws IOException {
     FileIdentity own = seen(path, local);
     if (!local) {

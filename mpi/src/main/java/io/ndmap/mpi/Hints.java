@@ -49,13 +49,13 @@ final class Hints {
           "striping_factor",
           "striping_unit");
 
-  /// The hints of file systems and vendors.
+  /// The prefixes of the hints of file systems and vendors.
   private static final List<String> FAMILIES =
       List.of("romio_lustre_", "cray_", "gpfs_", "ibm_", "mpi_", "ompi_", "panfs_", "pvfs2_");
 
   private Hints() {}
 
-  /// @throws IllegalArgumentException if no library understands the key
+  /// @throws IllegalArgumentException if the key is not in the list and has none of the prefixes
   static void requireKnown(String key) {
     if (!KNOWN.contains(key) && FAMILIES.stream().noneMatch(key::startsWith)) {
       throw new IllegalArgumentException(

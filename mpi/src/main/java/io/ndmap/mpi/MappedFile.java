@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param file the mapping of this rank
 /// @param opened the same file, opened for system calls
+/// @param path the path of the file, for messages
 record MappedFile(NpyFile file, OpenFile opened, Path path) implements SharedFile {
 
-  // No limit is needed: this job has just written the header.
+  // No limit is needed: this job, or the one that it resumes, has written the header.
   private static final OpenOptions ANY_HEADER =
       OpenOptions.DEFAULT.withLimits(new HeaderLimits(Integer.MAX_VALUE));
 

@@ -16,8 +16,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A file that all ranks have open through MPI-IO. MPI errors become [IOException]s, which may be
-/// thrown on some ranks only.
+/// A file that all ranks have open through MPI-IO. MPI errors become [IOException]s. Those of
+/// opening are thrown on all ranks, those of other methods perhaps on some ranks only.
 ///
 /// With [Access#COLLECTIVE], the ranks open the file together, and all ranks call every method in
 /// the same order. With [Access#INDEPENDENT], all ranks open the file at the same time, too, but
@@ -63,7 +63,7 @@ final class MpiFile implements SharedFile {
     return open(comm, path, identity, header, how, MpiFileCalls.MODE_WRONLY, hints);
   }
 
-  /// @throws IOException if a rank cannot open the file
+  /// @throws IOException on all ranks, if a rank cannot open the file
   private static MpiFile open(
       Communicator comm,
       Path path,

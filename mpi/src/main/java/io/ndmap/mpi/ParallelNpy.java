@@ -28,23 +28,25 @@ import java.util.List;
 /// ```
 ///
 /// **Collective.** All ranks call a method together, with the same path and options. If ranks fail,
-/// all ranks throw the exception of the lowest rank that failed, with its type and its message. The
-/// whole job ends only if one of its processes ends, or if ranks do not return from a collective
-/// MPI-IO call in time.
+/// all ranks throw the exception of the lowest rank that failed, with its type and its message (as
+/// [MpiException] with its text if it cannot be serialised). The whole job ends only if one of its
+/// processes ends, or if ranks do not return from a collective MPI-IO call in time.
 ///
 /// **Atomic.** The file appears under its name when the elements of all ranks are on the disk.
 /// Until then it is called `x.npy.writing.` plus a number, and `x.npy.written` records which
-/// elements are on the disk. If the write fails, both files are deleted, unless
-/// [ParallelWriteOptions#withResuming] is set. If the job is killed, both files stay and do no
+/// elements are on the disk. If the write fails, both files are deleted; with
+/// [ParallelWriteOptions#withResuming] both stay. If the job is killed, both files stay and do no
 /// harm: the next write starts from the beginning or, with resuming, writes only the blocks that
-/// are not recorded. Resuming requires the same dtype, shape and order ([WriteMismatchException]
-/// otherwise) and the same elements, which are not checked; the number of ranks and their boxes may
-/// differ. A lock on `x.npy.written` rejects a second job, if the file system supports locks.
+/// are not recorded. Resuming requires the same dtype, shape, order and format version
+/// ([WriteMismatchException] otherwise) and the same elements, which are not checked; the number of
+/// ranks and their boxes may differ. A lock on `x.npy.written` rejects a second job, if the file
+/// system supports locks.
 ///
 /// **Any part.** The view that a rank writes may have any layout and be in memory or in a mapped
-/// file. MPI-IO writes contiguous off-heap memory directly; all other elements are copied to a
-/// buffer in blocks of at most 32 MiB. If the target file is mapped, no buffer is needed. Parts may
-/// be empty, differ in size, and have more than 2³¹ elements.
+/// file. MPI-IO writes off-heap memory directly if it is contiguous in the order of the file and
+/// not mapped from a file; all other elements are copied to a buffer in blocks of at most 32 MiB,
+/// or of one element. If the target file is mapped, no buffer is needed. Parts may be empty, differ
+/// in size, and have more than 2³¹ elements.
 ///
 /// **Shared file systems.** Rank 0 creates the file and reads headers; all ranks must see the file
 /// under the same path. If all ranks and the file system are on one machine, each rank maps the
@@ -63,7 +65,8 @@ public final class ParallelNpy {
   ///   dtype and, except along the axis, the same shape
   /// @param axis the axis, from `-n` to `n - 1` for an array of n axes; negative values count from
   ///   the end
-  /// @throws IOException as [#write(Communicator, Path, NdView, int, ParallelWriteOptions)]
+  /// @throws IOException as [#write(Communicator, Path, NdView, int, ParallelWriteOptions)], which
+  ///   also lists the other exceptions
   public static void write(Communicator comm, Path path, NdView<?> part, int axis)
       throws IOException {
     write(comm, path, part, axis, ParallelWriteOptions.DEFAULT);
@@ -90,6 +93,8 @@ public final class ParallelNpy {
   /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
   ///   a header
   /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws IllegalArgumentException if [Access#MAPPED] is requested but the ranks are on several
+  ///   machines, or the requested format version cannot express the header
   /// @throws MappingFaultException if the memory of a view cannot be accessed
   /// @throws FileClosedException if the file that a view belongs to is closed
   /// @throws MpiException if MPI reports an error of communication
@@ -121,12 +126,13 @@ public final class ParallelNpy {
   /// @param comm all ranks
   /// @param path the file, on the default file system, in a directory that exists
   /// @param shape the shape of the whole array, the same on all ranks
-  /// @param box the box that this rank writes; an empty box may be anywhere. For an array without
-  ///   axes every box contains its one element; the element of rank 0 is written
+  /// @param box the box that this rank writes; an empty box may be anywhere within the array. For
+  ///   an array without axes every box contains its one element; the element of rank 0 is written
   /// @param part the elements of the box, with the shape of the box, in any layout, and of the same
   ///   dtype on all ranks
   /// @param options the memory order and other options, the same on all ranks
-  /// @throws IOException as [#write(Communicator, Path, NdView, int, ParallelWriteOptions)]
+  /// @throws IOException as [#write(Communicator, Path, NdView, int, ParallelWriteOptions)], which
+  ///   also lists the other exceptions
   /// @throws WriteMismatchException if the ranks' dtypes, shapes or options are inconsistent, boxes
   ///   overlap, or boxes do not cover the array
   /// @throws IllegalArgumentException if a part has another shape than its box
@@ -158,7 +164,7 @@ public final class ParallelNpy {
   /// @param axis the axis, from `-n` to `n - 1` for an array of n axes, the same on all ranks;
   ///   negative values count from the end
   /// @return the part of this rank, in new memory
-  /// @throws IOException as [#read(Communicator, Path, Box)]
+  /// @throws IOException as [#read(Communicator, Path, Box)], which also lists the other exceptions
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if the path or the axis is not the same on all ranks
   public static NpyPart read(Communicator comm, Path path, int axis) throws IOException {
@@ -177,7 +183,7 @@ public final class ParallelNpy {
   /// @param arena the arena of the part's memory, which is in huge pages if the part is large and
   ///   the system has them; views of the part must not be used after the arena is closed
   /// @return the part of this rank
-  /// @throws IOException as [#read(Communicator, Path, Box)]
+  /// @throws IOException as [#read(Communicator, Path, Box)], which also lists the other exceptions
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if the path or the axis is not the same on all ranks
   public static NpyPart read(Communicator comm, Path path, int axis, Arena arena)
@@ -222,15 +228,16 @@ public final class ParallelNpy {
   /// @param path the file, the same on all ranks, written by any program
   /// @param box the box that this rank reads; boxes may overlap and need not cover the array
   /// @return the part of this rank, in new memory
-  /// @throws IOException if a rank does not find the file or may not read it, the file is replaced
-  ///   meanwhile, or reading fails
+  /// @throws IOException if a rank does not find the file or may not read it, the file is an
+  ///   archive or is replaced meanwhile, or reading fails
   /// @throws NpyFormatException if the file has no valid `.npy` header
   /// @throws TruncatedDataException if the file has fewer bytes than its header states, also if it
   ///   is truncated while it is read
   /// @throws MappingFaultException if the file is truncated while short runs are read through a
   ///   mapping
   /// @throws IndexOutOfBoundsException if a box ends beyond the array
-  /// @throws IllegalArgumentException if a box has another number of axes than the array
+  /// @throws IllegalArgumentException if a box has another number of axes than the array, or the
+  ///   path is not the same on all ranks
   /// @throws OutOfMemoryError if there is not enough memory for a part
   /// @throws MpiException if MPI reports an error of communication
   public static NpyPart read(Communicator comm, Path path, Box box) throws IOException {

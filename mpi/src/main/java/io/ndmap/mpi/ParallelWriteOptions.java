@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 ///   reserved
 /// @param resuming whether a write that was killed is continued, and whether the elements written
 ///   so far are kept if this write fails
-/// @param checkpoint the number of bytes that a rank writes between two checkpoints, which record
-///   the elements on the disk
+/// @param checkpoint the maximum number of bytes that a rank writes between two checkpoints (one
+///   block at least), which record the elements on the disk; above 32 MiB, multiples of 32 MiB take
+///   effect
 /// @param access how the ranks write, or null to choose by the file system and the length of the
 ///   runs: see `docs/mpi.md`
 /// @param hints the hints for the MPI library when it opens the file (MPI 3.1, section 13.2.8),
@@ -37,8 +38,8 @@ public record ParallelWriteOptions(
 
   /// Copies the hints.
   ///
-  /// @throws IllegalArgumentException if `checkpoint < 1`, or a hint is unknown to MPI, ROMIO and
-  ///   vendors' libraries, which silently ignore unknown hints
+  /// @throws IllegalArgumentException if `checkpoint < 1`, or a hint is neither one of MPI and
+  ///   ROMIO nor has the prefix of a vendor's hints: libraries silently ignore unknown hints
   public ParallelWriteOptions {
     if (checkpoint < 1) {
       throw new IllegalArgumentException("a checkpoint takes at least 1 byte, found " + checkpoint);
@@ -74,7 +75,8 @@ public record ParallelWriteOptions(
   /// Returns these options with another interval of checkpoints. Each checkpoint forces the file to
   /// the disk.
   ///
-  /// @param bytes the number of bytes that a rank writes between two checkpoints
+  /// @param bytes the maximum number of bytes that a rank writes between two checkpoints, see
+  ///   [#checkpoint]
   /// @return the options
   public ParallelWriteOptions withCheckpoint(long bytes) {
     return new ParallelWriteOptions(order, file, resuming, bytes, access, hints);

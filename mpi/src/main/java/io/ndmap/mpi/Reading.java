@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// @param name the file, or a member of an archive
 /// @param limits the limits on the header and on the archive's members
 /// @param identity the identity of the file whose header rank 0 has read
+/// @param header that header, with the offset of the data in the file
 record Reading(
     Communicator comm, ArrayName name, NpzOptions limits, FileIdentity identity, NpyHeader header) {
 
@@ -43,7 +44,8 @@ record Reading(
 
   private static final byte[] NOTHING = {};
 
-  /// Memory of at least this many bytes is allocated in huge pages, if the system has them.
+  /// Memory of at least this many bytes that is allocated in the caller's arena is in huge pages,
+  /// if the system has them.
   private static final long HUGE = 2 * HugePages.SIZE;
 
   /// Reads the header on rank 0, and sends it to all ranks.
@@ -205,8 +207,8 @@ record Reading(
     }
   }
 
-  /// Reads the part of this rank. On a file system of this machine, reads long runs by system calls
-  /// and short runs through a mapping; otherwise uses MPI-IO.
+  /// Reads the part of this rank. If all ranks and the file system are on one machine, reads long
+  /// runs by system calls and short runs through a mapping; otherwise uses MPI-IO.
   ///
   /// @param arena the arena of the part's memory, or null for memory that is freed once it is
   ///   unreachable

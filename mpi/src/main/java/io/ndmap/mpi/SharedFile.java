@@ -12,7 +12,7 @@ interface SharedFile extends AutoCloseable {
   ///
   /// @param box the box, which may be empty
   /// @param items the elements: contiguous in the order of the file and in native memory that is
-  ///   not mapped, or any view if [#acceptsAnyView]
+  ///   not mapped from a file, or any view if [#acceptsAnyView]
   void write(Box box, NdView<?> items) throws IOException;
 
   /// Returns whether [#write] accepts views of any layout in any memory.
@@ -23,7 +23,7 @@ interface SharedFile extends AutoCloseable {
   boolean isCollective();
 
   /// Waits after a collective access until all ranks have finished it; ends the job if they do not
-  /// within a time limit.
+  /// within a time limit. Does nothing unless [#isCollective].
   ///
   /// @param failure the failure of this rank, or null
   void awaitOthers(@Nullable Throwable failure);

@@ -25,7 +25,7 @@ final class Transfer implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
   private MemorySegment buffer = MemorySegment.NULL;
 
-  /// @param most the maximum size of a block in bytes; at most [#BLOCK] takes effect
+  /// @param most the maximum size of a block in bytes; more than [#BLOCK] counts as [#BLOCK]
   Transfer(AccessPlan plan, int rank, long most) {
     this.blockBytes = Math.min(BLOCK, most);
     this.header = plan.header();
@@ -63,7 +63,7 @@ final class Transfer implements AutoCloseable {
   }
 
   /// Returns the elements of a block, contiguous in the order of the file: the part's own memory if
-  /// it is suitable, otherwise a buffer.
+  /// it is suitable, otherwise a buffer, which the next call uses again.
   ///
   /// @param copied whether the elements are copied to the buffer; if not, the caller fills the
   ///   buffer

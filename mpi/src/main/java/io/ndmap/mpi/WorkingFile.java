@@ -138,7 +138,7 @@ final class WorkingFile implements AutoCloseable {
   }
 
   /// Resumes the file that the record describes, if it exists and has its full size. Returns false
-  /// if not.
+  /// if not, or if it is published already.
   ///
   /// @throws WriteMismatchException if the file's header is not `headerBytes`
   private boolean takesUp(byte[] headerBytes, long size) throws IOException {
@@ -218,7 +218,8 @@ final class WorkingFile implements AutoCloseable {
 
   /// Reserves the disk space of the whole file.
   ///
-  /// @return false if the file system cannot reserve space
+  /// @return false if the space cannot be reserved for another reason than lack of space, for
+  ///   instance because the file system or this JVM does not support it
   /// @throws IOException if there is not enough space
   boolean reserve() throws IOException {
     long size = Files.size(working());
@@ -270,7 +271,8 @@ final class WorkingFile implements AutoCloseable {
     record.add(boxes);
   }
 
-  /// Gives the file its permissions and its final name; all elements must be on the disk.
+  /// Gives the file its permissions and its final name, and deletes the record; all elements must
+  /// be on the disk.
   void publish() throws IOException {
     try {
       NpyFile.publish(working(), target, options);
@@ -285,7 +287,7 @@ final class WorkingFile implements AutoCloseable {
     }
   }
 
-  /// Ends a write that has failed.
+  /// Ends a write that has failed, and releases the lock.
   ///
   /// @param keeping whether the file and its record stay, so that a later write can resume
   /// @param reason the failure, to which exceptions of this method are added as suppressed ones

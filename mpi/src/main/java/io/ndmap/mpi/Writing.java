@@ -20,11 +20,11 @@ final class Writing {
   enum Step {
     /// The file has its working name, header and size.
     CREATED,
-    /// A block of each rank was written.
+    /// The next block of this rank was written, or needed no writing.
     WRITTEN,
     /// The written bytes are on the disk, and a checkpoint records them.
     NOTED,
-    /// The file has its name.
+    /// The file has its final name.
     PUBLISHED
   }
 
@@ -138,7 +138,7 @@ final class Writing {
     // The boxes of this rank that no checkpoint records yet.
     List<Box> fresh = new ArrayList<>();
     long steps = transfer.steps();
-    // The number of steps between two checkpoints.
+    // The number of blocks of each rank between two checkpoints.
     long between = Math.max(1, start.checkpoint() / Transfer.BLOCK);
     for (long step = 0; step < steps; step++) {
       Box block = transfer.block(step);
@@ -220,7 +220,7 @@ final class Writing {
   /// @param path the working name of the file
   /// @param identity the identity of that file, as rank 0 sees it
   /// @param access how the ranks write the file
-  /// @param checkpoint the number of bytes that a rank writes between two checkpoints
+  /// @param checkpoint the maximum number of bytes that a rank writes between two checkpoints
   /// @param written the boxes that are on the disk already
   private record Start(
       Path path, FileIdentity identity, Access access, long checkpoint, List<Box> written) {

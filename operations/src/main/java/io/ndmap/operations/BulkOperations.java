@@ -41,7 +41,8 @@ import java.util.Set;
 import java.util.function.ToDoubleBiFunction;
 import java.util.regex.Pattern;
 
-/// All bulk operations, see [BulkOperation].
+/// The bulk operations that tests interrupt, and whose file they truncate or close, see
+/// [BulkOperation].
 public final class BulkOperations {
 
   /// Measured operations that are left out, because they throw if all elements are NaN or some are
@@ -352,9 +353,9 @@ public final class BulkOperations {
           all("ARG_PARTITION", (x, y) -> x.argPartition(1, 7).itemCount()),
           all("SEARCH_MANY", (x, y) -> x.index(0, 0).searchSorted(y.reshape(-1), Side.LEFT)[0]));
 
-  /// All operations: those of [MeasuredOperations] on doubles, variants with other dtypes, views
-  /// and targets, and operations that are not measured. New measured operations are included
-  /// automatically.
+  /// All these operations: those of [MeasuredOperations] on doubles (except [#NEED_FINITE] and
+  /// [#REPEATED]), variants with other dtypes, views and targets, and operations that are not
+  /// measured. New measured operations are included automatically.
   public static final List<BulkOperation> ALL = all();
 
   private BulkOperations() {}

@@ -25,8 +25,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 
-/// The rows of the benchmark matrix: every public bulk operation of [NdView], or the reason why the
-/// operation is not measured.
+/// The rows of the benchmark matrix. Every public bulk operation of [NdView] is in a row, or in
+/// [#EXEMPT] with the reason why it is not measured.
 public final class MeasuredOperations {
 
   // Groups of dtypes, separated by spaces.
@@ -816,7 +816,7 @@ public final class MeasuredOperations {
               work));
     }
 
-    /// Adds a reduction along axes.
+    /// Adds a reduction along an axis: a method with the parameters `(int,int[])`.
     void along(String name, String numpy, Work work) {
       add(name + " along", name + "(int,int[])", numpy, work);
     }

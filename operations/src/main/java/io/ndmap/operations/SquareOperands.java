@@ -10,7 +10,8 @@ import java.util.stream.LongStream;
 
 /// Operands that are views of two square arrays. `x`, `w`, `o` and `a`, which is changed in place,
 /// are views of the first array. `y`, `u`, `f`, `h` and all targets are views of the second array.
-/// Creating the views accesses no elements.
+/// Creating the views accesses no elements; their values are those that the arrays happen to have,
+/// so `w` need not be zero.
 ///
 /// @param x the first array
 /// @param y the second array

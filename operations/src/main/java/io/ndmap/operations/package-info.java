@@ -1,4 +1,4 @@
-/// All bulk operations, as one list for tests and benchmarks.
+/// Lists of the bulk operations, for tests and benchmarks.
 ///
 /// [MeasuredOperations] lists the operations that the benchmark matrix compares with NumPy, and
 /// gives a reason for each method of [io.ndmap.nd.NdView] that is not measured. [BulkOperations]

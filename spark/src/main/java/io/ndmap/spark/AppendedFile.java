@@ -32,7 +32,9 @@ record AppendedFile(Path path, NpyHeader header) {
 
   /// Opens the file, and checks that rows can be appended to it.
   ///
-  /// @throws NpySourceException if the array cannot grow, or bytes follow its data
+  /// @throws NpySourceException if the array has no axis, or bytes follow its data
+  /// @throws io.ndmap.npy.GrowException if the array is being filled, another array follows its
+  ///   data, or this JVM does not support the locks of appenders
   /// @throws AccessDeniedException if the file may not be written
   static AppendedFile open(Path path) throws IOException {
     if (!Files.isWritable(path)) {
@@ -81,7 +83,8 @@ record AppendedFile(Path path, NpyHeader header) {
 
   /// Requires that the file matches the options.
   ///
-  /// @throws NpySourceException if the file has another dtype or order than the options
+  /// @throws NpySourceException if the file has another dtype or order than the options; the order
+  ///   of a one-dimensional array does not matter
   void require(NpyOptions options) {
     if (!options.dtype().isEmpty() && !fits(options.dtype())) {
       throw new NpySourceException(
@@ -115,7 +118,7 @@ record AppendedFile(Path path, NpyHeader header) {
         : Casting.EQUIV.allows(asked, header.dtype());
   }
 
-  /// Opens the file for appending, after waiting for other appenders.
+  /// Opens the file for appending; waits at most 10 minutes for another appender to close it.
   NpyAppender appender() throws IOException {
     return NpyAppender.open(path, AppendOptions.DEFAULT.withTimeout(TIMEOUT));
   }

@@ -19,7 +19,8 @@ record ArraySchema(ReadOptions options) {
 
   /// The columns that all arrays share.
   ///
-  /// @throws NpySourceException if the arrays cannot be rows of one table
+  /// @throws NpySourceException if the arrays have different columns, or a column has the name of
+  ///   the index or of the hidden column. Throws [AnalysisException] if two columns have one name
   StructType of(List<ArrayFile> arrays) {
     ArrayFile first = arrays.getFirst();
     StructType schema = of(first);

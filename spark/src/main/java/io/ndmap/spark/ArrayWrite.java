@@ -37,8 +37,8 @@ import org.apache.spark.sql.types.StructType;
 
 /// The driver's part of a write. It creates the file that all tasks write into, under a hidden
 /// temporary name. When all tasks have committed, it checks that each index occurs exactly once,
-/// writes the header and forces the file to disk. Then it either renames the file or appends the
-/// rows to the target.
+/// writes the header and forces the file to disk. Then it either gives the file its final name or
+/// appends its rows to the target.
 final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
 
   /// The mode for appending to an existing file. For a new file, the mode is the name of one of

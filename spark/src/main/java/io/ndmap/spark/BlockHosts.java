@@ -37,7 +37,8 @@ final class BlockHosts {
     }
   }
 
-  /// The hosts that store most of the bytes of these rows, in descending order.
+  /// The hosts that store most of the bytes of these rows, at most three, the one with the most
+  /// bytes first.
   List<String> of(List<RowSlice> slices) {
     Map<String, Long> bytes = new HashMap<>();
     try {

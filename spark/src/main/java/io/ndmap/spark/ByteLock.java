@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// (nfs(5), "Using file locks with NFS"). The locked byte may be any byte, so each writer locks a
 /// byte of its own beyond all data.
 ///
-/// @param file the open file that holds the lock; null if the file system cannot lock and is not
-///   NFS
+/// @param file the open file that holds the lock; null if no lock was possible and the file is not
+///   known to be on NFS
 record ByteLock(@Nullable OpenFile file) implements AutoCloseable {
 
   /// The writer number of the driver; attempts of tasks have higher numbers.

@@ -58,8 +58,8 @@ record FileListing(Configuration hadoop, NpyOptions options) {
   /// @param skipped the number of files that could not be read and were skipped
   record Opened(List<ArrayFile> arrays, long skipped) {}
 
-  /// The first arrays that can be read, at most as many as are opened concurrently. They determine
-  /// the columns.
+  /// The first arrays that can be read, at most as many as are opened concurrently ([#AT_A_TIME]).
+  /// They determine the columns.
   List<ArrayFile> first() {
     List<Found> found = find();
     for (int start = 0; start < found.size(); start += AT_A_TIME) {
@@ -229,7 +229,8 @@ record FileListing(Configuration hadoop, NpyOptions options) {
     return false;
   }
 
-  /// The `.npy` files of a folder, without hidden files.
+  /// The `.npy` files of a folder, and of its subfolders if the options say so, without hidden
+  /// files.
   private List<FileStatus> inFolder(FileSystem files, Path folder) throws IOException {
     List<FileStatus> found = new ArrayList<>();
     addFiles(files, folder, found);

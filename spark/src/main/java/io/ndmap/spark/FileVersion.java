@@ -38,10 +38,11 @@ record FileVersion(long length, long modified, long number) {
         (long) now.getOrDefault("ino", 0L));
   }
 
-  /// Whether the file that now has the version `now` is still the file of this version. The file
-  /// may have grown, as other jobs may be writing into it or appending to it. A file with the same
-  /// inode counts as the same file, although file systems reuse the inodes of deleted files: after
-  /// two replacements, the newest file may have the inode of the oldest.
+  /// Whether the file that now has the version `now` is still the file of this version. A file that
+  /// has grown still is, as other jobs may be writing into it or appending to it; if files have no
+  /// inode numbers, any longer file counts as grown. A file with the same inode counts as the same
+  /// file, although file systems reuse the inodes of deleted files: after two replacements, the
+  /// newest file may have the inode of the oldest.
   boolean isIn(FileVersion now) {
     boolean grown = number == 0 && now.length > length;
     return (number != 0 && now.number == number)

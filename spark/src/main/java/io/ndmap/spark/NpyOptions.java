@@ -161,7 +161,8 @@ record NpyOptions(CaseInsensitiveStringMap map) {
         : Stream.of(text.split(",")).map(String::strip).filter(name -> !name.isEmpty()).toList();
   }
 
-  /// The member to read if a path names no member; empty to read the file itself.
+  /// The member to read if a path names no member; if empty, the file itself, or the only member of
+  /// an archive, is read.
   String member() {
     return map.getOrDefault(MEMBER, "");
   }

@@ -21,8 +21,8 @@ import scala.jdk.javaapi.CollectionConverters;
 ///
 /// The rows lie along an axis of the array: the first one, unless the option `axis` is set. A row
 /// has the column `index` with its index in the array, and either one column per field of the
-/// dtype, or the column `value`. Remaining axes become array columns. `docs/spark.md` lists the
-/// options.
+/// dtype, or the column `value`. If a row has axes, these are columns of arrays, nested once per
+/// axis. `docs/spark.md` lists the options.
 ///
 /// Spark creates an object per query; threads do not share it.
 public final class NpySource

@@ -25,7 +25,7 @@ interface RowSource extends AutoCloseable {
   /// truncate.
   boolean isPrivate();
 
-  /// The file's current version.
+  /// The version of the file when it was opened, or now.
   FileVersion version() throws IOException;
 
   /// The name of the array in messages.

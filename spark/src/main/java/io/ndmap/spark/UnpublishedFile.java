@@ -14,8 +14,8 @@ import java.util.Objects;
 /// @param path the temporary file
 record UnpublishedFile(Path target, Path path) {
 
-  /// Returns the temporary file for a target. If the target is a symbolic link, the file that it
-  /// points to is written.
+  /// Returns the temporary file for a target. If the target is a symbolic link to an existing file,
+  /// that file is written.
   ///
   /// @param queryId makes the temporary name unique among writes
   static UnpublishedFile of(Path path, String queryId) throws IOException {

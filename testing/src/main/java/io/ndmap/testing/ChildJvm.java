@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /// A separate JVM, for programs that would end or disturb this one. The whole project is on its
-/// class path, so native access is granted to `ALL-UNNAMED`. Without that flag, JDK 25 warns and
-/// grants native access, unless the flag [#DENIED] is set.
+/// class path, so the flag [#NATIVE] grants native access to `ALL-UNNAMED`; the caller passes the
+/// flag. Without it, JDK 25 warns and grants native access, unless the flag [#DENIED] is set.
 ///
 /// By default a child runs without the optimising compiler and without a concurrent collector,
 /// because most children end before the cost of either pays off.
@@ -98,7 +98,8 @@ public final class ChildJvm implements AutoCloseable {
     return process.pid();
   }
 
-  /// Waits for the next line of the child's output.
+  /// Waits for the next line of the child's output, and throws an [AssertionError] if the child has
+  /// ended.
   public String line() throws IOException {
     String line = output.readLine();
     if (line == null) {
@@ -118,7 +119,7 @@ public final class ChildJvm implements AutoCloseable {
     process.destroyForcibly().waitFor();
   }
 
-  /// Waits until the child has ended; its exit status must be 0.
+  /// Waits until the child has ended, and throws an [AssertionError] if its exit status is not 0.
   ///
   /// @return the lines of the output that were not read yet
   public List<String> finish() throws InterruptedException {

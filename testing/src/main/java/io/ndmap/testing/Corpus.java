@@ -15,8 +15,8 @@ import java.util.HexFormat;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// The corpus: files that NumPy has written and mutated headers, each with NumPy's verdict. The
-/// corpus is in the test resources of the module core, where a README describes it.
+/// The corpus: files that NumPy has written, and files with mutated headers, each with NumPy's
+/// verdict. The corpus is in the test resources of the module core, where a README describes it.
 public final class Corpus {
 
   /// The maximum nesting of the JSON files, which describe structures in structures: more than Gson

@@ -121,7 +121,7 @@ public final class Python {
   /// Runs a program that can use `np`, `json`, `sys` and its arguments `argv`. The program must
   /// succeed.
   ///
-  /// @return what it printed
+  /// @return what it printed to standard output and standard error
   public static String run(String program, Object... arguments) {
     require();
     JsonArray words = new JsonArray();
@@ -152,7 +152,7 @@ public final class Python {
 
   /// Runs a program in a file. The program must succeed.
   ///
-  /// @return what it printed
+  /// @return what it printed to standard output and standard error
   public static String runFile(Path program, Object... arguments) {
     return text(with(List.of(program), arguments));
   }

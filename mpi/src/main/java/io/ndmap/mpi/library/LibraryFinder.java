@@ -39,7 +39,8 @@ final class LibraryFinder {
   /// Loads the library.
   ///
   /// @param requested the name or path that the user specified, if any
-  /// @throws IllegalStateException if there is no library that matches
+  /// @throws IllegalStateException if the requested library cannot be loaded or, if none is
+  ///   requested, no library that matches the launcher is found
   static Found find(Optional<String> requested, Optional<Launcher> launcher) {
     List<String> names =
         requested.map(List::of).orElseGet(() -> candidates(launcher.flatMap(Launcher::title)));
@@ -128,7 +129,7 @@ final class LibraryFinder {
   /// JVM: SIGSEGV, which the JVM needs for implicit null checks (with UCX's handler, the next
   /// failing null check would end the JVM), and SIGHUP, which ends the JVM (UCX would enter its
   /// debugger). UCX reads the process's environment when it is loaded, and only setenv(3) changes
-  /// this environment.
+  /// this environment. Variables that are set already are kept.
   static void keepSignals(Map<String, String> environment) {
     Map.of("UCX_ERROR_SIGNALS", "", "UCX_DEBUG_SIGNO", "0")
         .forEach(

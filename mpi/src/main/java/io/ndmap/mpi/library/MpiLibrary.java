@@ -37,7 +37,7 @@ public final class MpiLibrary {
   private Waiting waiting = _ -> {};
   private long begun;
 
-  /// Called repeatedly while this rank waits for other ranks.
+  /// Called repeatedly while this rank waits long for other ranks.
   public interface Waiting {
 
     /// @param call the name of the collective call in which this rank waits
@@ -51,8 +51,8 @@ public final class MpiLibrary {
     this.files = new MpiFileCalls(calls, flavour);
   }
 
-  /// Loads the library that [#PROPERTY] or [#VARIABLE] names, or otherwise one that matches the
-  /// launcher of this process.
+  /// Loads the library that [#PROPERTY] or, without it, [#VARIABLE] names, or otherwise one that
+  /// matches the launcher of this process.
   ///
   /// @throws IllegalStateException if there is no such library, or the JVM denies native access
   public static MpiLibrary load(Optional<Launcher> launcher) {
@@ -166,12 +166,14 @@ public final class MpiLibrary {
     return new MpiMessages(calls, ranks, flavour.type(MpiType.BYTE));
   }
 
-  /// Sets the callback that is called repeatedly while this rank waits for other ranks.
+  /// Sets the callback that is called, about once per millisecond, while this rank waits long for
+  /// other ranks in a collective call of this class.
   public void whileWaiting(Waiting callback) {
     waiting = callback;
   }
 
-  /// Returns the number of collective calls that this rank has begun.
+  /// Returns the number of collective calls that this rank has begun; those of [MpiFileCalls] are
+  /// not counted.
   public long begun() {
     return begun;
   }

@@ -70,7 +70,7 @@ public final class MpiMessages {
     };
   }
 
-  /// Receives the next message of a rank, if one has arrived.
+  /// Receives the next message of a rank; returns empty if none has arrived.
   public Optional<byte[]> poll(int from) throws MpiCallException {
     MethodHandle probe = calls.link("MPI_Iprobe", JAVA_INT, JAVA_INT, HANDLE, ADDRESS, ADDRESS);
     try (Arena arena = Arena.ofConfined()) {

@@ -4,8 +4,11 @@ package io.ndmap.spark.column;
 public enum Inexact {
   /// Throw an exception.
   ERROR,
-  /// Use the nearest value that Spark has, or null for times outside its range.
+  /// Use a value close to it: the nearest double for a long double, the next lower microsecond for
+  /// a finer time, null for a time outside Spark's range, U+FFFD for a unit of text that is not a
+  /// character.
   NEAREST,
-  /// Read all elements of dtypes that have such values as binary: the bytes of the file.
+  /// Read all long doubles and all times in units below microseconds as binary: the bytes of the
+  /// file. Throw an exception for other such values.
   BINARY
 }

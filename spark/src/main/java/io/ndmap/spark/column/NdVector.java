@@ -7,8 +7,9 @@ import org.apache.spark.sql.vectorized.ColumnarArray;
 import org.apache.spark.sql.vectorized.ColumnarMap;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/// A column of a batch without nulls. All methods that read values throw; each subclass overrides
-/// the methods for its type. The memory belongs to the reader of the batch.
+/// A column of a batch, without nulls unless a subclass has them. All methods that read values
+/// throw here; each subclass overrides those for its type. The memory belongs to the reader of the
+/// batch.
 abstract class NdVector extends ColumnVector {
 
   NdVector(DataType type) {

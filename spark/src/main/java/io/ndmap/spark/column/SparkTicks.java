@@ -5,8 +5,8 @@ import java.math.BigInteger;
 import java.time.LocalDate;
 
 /// Converts the ticks of a NumPy time to the number by which Spark represents it: days for dates,
-/// months for year-month intervals, microseconds for timestamps and day-time intervals. The
-/// conversion is `ticks * multiple / divisor`.
+/// months for year-month intervals, microseconds for timestamps and day-time intervals; ticks
+/// without a unit stay as they are. The conversion is `ticks * multiple / divisor`.
 ///
 /// @param dtype the NumPy time
 /// @param multiple the number of Spark's units per tick, before division; `Long.MAX_VALUE` if a

@@ -30,7 +30,7 @@ public record TypeMapping(Inexact inexact) {
   /// The name of the column with the elements of an array that has no fields.
   public static final String VALUE = "value";
 
-  /// The type that represents every `u8`.
+  /// The type that represents every unsigned 64-bit integer (`u8`).
   static final DecimalType UINT64 = DataTypes.createDecimalType(20, 0);
 
   static final DayTimeIntervalType INTERVAL =

@@ -30,8 +30,8 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /// Creates encoders for pairs of a Spark type and a dtype. Integers and times are either stored
-/// exactly or rejected. Floating-point numbers, and decimals with a fraction, are rounded to the
-/// dtype.
+/// exactly or rejected. Floating-point numbers, and decimals of a type with digits after the point,
+/// are rounded to the dtype.
 final class Encoders {
 
   private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;

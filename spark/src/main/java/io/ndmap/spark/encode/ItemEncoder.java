@@ -12,8 +12,9 @@ public interface ItemEncoder {
   /// @param at the position of the value in `values`
   /// @param memory the memory that receives the element
   /// @param offset the offset of the element in `memory`, in bytes
-  /// @throws ArithmeticException if the element cannot hold a number or time exactly
+  /// @throws ArithmeticException if the element cannot hold an integer or a time exactly, or a
+  ///   decimal is too large; floating-point numbers are rounded
   /// @throws IllegalArgumentException if the element cannot hold a text, bytes or an array exactly,
-  ///   or the value is null
+  ///   or the value is null and not a time
   void put(SpecializedGetters values, int at, MemorySegment memory, long offset);
 }

@@ -19,14 +19,15 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /// The dtype of the rows to write: the dtype of the option `dtype`, or else a dtype that represents
-/// the columns exactly. The lengths of array columns are those of the first row of a task.
+/// the columns exactly. The lengths of array columns are those of the option's subarray dtypes, or
+/// else of the first row of a task.
 ///
 /// @param plan the plan of the write
 public record RowTypes(WritePlan plan) {
 
   /// The dtype of one row. If the row is an array column called `value`, this is a subarray dtype.
   ///
-  /// @param row the first row, or null if there is none
+  /// @param row the first row, or null if there is none: lengths that only a row shows are then 0
   /// @return the dtype
   public DType dtype(@Nullable SpecializedGetters row) {
     StructType columns = plan.rows();

@@ -9,7 +9,7 @@ import org.apache.spark.sql.types.StructType;
 /// @param working the temporary file into which the tasks write, in the same folder
 /// @param rows the columns of a row
 /// @param indexColumn the name of the column with the index of a row
-/// @param dtype the dtype of the file as text; empty if it follows from the columns
+/// @param dtype the dtype of a row as text; empty if it follows from the columns
 /// @param fortranOrder whether the file is in Fortran order, with the rows along its last axis
 public record WritePlan(
     String target,

@@ -32,7 +32,7 @@ public record RowRanges(List<Range> ranges) {
 
   /// Returns the set of a single range, without negative indices.
   ///
-  /// @param start the first index, which may be negative
+  /// @param start the first index, which may be negative if `end` is positive
   /// @param end the index after the last one
   /// @return the rows
   public static RowRanges of(long start, long end) {

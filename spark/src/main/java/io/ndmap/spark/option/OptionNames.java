@@ -15,14 +15,14 @@ import org.apache.commons.text.similarity.LevenshteinDistance;
 /// @param others the names of the other operation's options
 public record OptionNames(String use, List<String> names, String otherUse, List<String> others) {
 
-  /// Settings of file systems, such as `fs.s3a.endpoint`.
+  /// The prefix of settings of file systems, such as `fs.s3a.endpoint`; they are always accepted.
   private static final String SETTINGS = "fs.";
 
   /// Requires that an option exists.
   ///
   /// @param name the name in upper or lower case
-  /// @throws NpySourceException if there is no such option; the message names the most similar
-  ///   option
+  /// @throws NpySourceException if there is no such option; the message names the most similar one,
+  ///   or says that it is an option of the other operation
   public void require(String name) {
     if (name.toLowerCase(Locale.ROOT).startsWith(SETTINGS) || has(names, name)) {
       return;

@@ -10,7 +10,8 @@ public final class SessionConfiguration {
   private SessionConfiguration() {}
 
   /// Returns the configuration of file systems. It consists of the application's configuration, the
-  /// session's settings, and options such as `fs.s3a.endpoint`.
+  /// session's settings that do not begin with `spark.`, and the options that begin with `fs.`,
+  /// such as `fs.s3a.endpoint`; later ones override earlier ones.
   ///
   /// @param session the session
   /// @param options the options
