@@ -96,8 +96,8 @@ class HeaderRoomError(AppendError):
 
 
 class TrailingBytesError(AppendError):
-    """Bytes follow the data, and neither ``recover`` nor ``truncate`` was given; nothing was
-    changed.
+    """Bytes follow the data, and neither ``recover`` nor ``truncate`` was given, or the rows have 0
+    bytes and cannot be recovered. The bytes were not changed.
     """
 
     def __init__(self, path: str, state: State) -> None:
@@ -407,7 +407,9 @@ class _Room:
         self._beside = array.path + ".room"
 
     def insert(self, header: _Header) -> bool:
-        """Inserts a block. Returns False, without a change, if the file system cannot do this."""
+        """Inserts a block. Returns False, without a change, if the file system cannot do this, or
+        if the header would exceed 10,000 bytes.
+        """
         array = self._array
         block = os.fstat(array.descriptor).st_blksize
         longer = header._replace(offset=header.offset + block)
@@ -565,10 +567,11 @@ class Appender:
     ``durable`` forces every append to the disk; ``timeout`` is the number of seconds to wait for
     another appender. If bytes follow the data, ``recover`` counts the complete rows among them and
     ``truncate`` counts none; the first append truncates the remaining bytes (``trailing_bytes``).
-    Without either argument, opening such a file raises TrailingBytesError. Raises
-    AppenderActiveError if another appender holds the lock for longer than ``timeout``,
-    HeaderRoomError if the header has no padding for the recovered rows, AppendError if the file
-    cannot grow, OSError if it cannot be read and written.
+    Without either argument, opening such a file raises TrailingBytesError; so does ``recover`` if
+    the rows have 0 bytes. Raises AppenderActiveError if another appender holds the lock for longer
+    than ``timeout``, HeaderRoomError if the header has no padding for the recovered rows,
+    AppendError if the file cannot grow or another array follows the data, OSError if it cannot be
+    read and written.
     """
 
     #: the number of rows that followed the data when the file was opened, and are now counted
@@ -630,8 +633,9 @@ class Appender:
         rows.
 
         Readers that open the file afterwards see the rows. Raises AppendError for rows of another
-        dtype or shape, HeaderRoomError if the header has no padding for the new number, OSError if
-        the rows cannot be written.
+        dtype or shape, and if the appender is closed or has failed to write or force before;
+        HeaderRoomError if the header has no padding for the new number, OSError if the rows cannot
+        be written.
         """
         self._check_usable()
         header = self._header
@@ -772,7 +776,8 @@ def repair(
     the number of complete rows in the file, and a partial row is truncated. If bytes follow the
     data, ``recover`` counts the complete rows among them and truncates the rest, and ``truncate``
     truncates all of them, even if they are another array. Without either argument,
-    TrailingBytesError is raised after the other repairs.
+    TrailingBytesError is raised after the other repairs. If the bytes are another array,
+    AppendError is raised instead, also with ``recover``.
     """
     _require_one(recover, truncate)
     array = _LockedArray(path, 0.0)

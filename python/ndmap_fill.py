@@ -14,7 +14,8 @@ and NumPy::
 
 Every process runs the same lines. Each chunk is written by one process at a time. The chunks of a
 dead process are claimed again by other processes, which must write them completely. When all chunks
-are committed, the array gets its name, ``x.npy``, in one step.
+are committed, the array gets its name, ``x.npy``, in one step; only an array of a visible fill has
+it from the beginning.
 
 Network file systems and fills by several machines are not supported. The death of processes loses
 no committed chunk. After a crash of the system, the contents are guaranteed only if the fill is
@@ -32,8 +33,9 @@ or ``Claim`` cannot be pickled, and a pickled ``claim.array`` is a copy. So chil
 ``multiprocessing`` spawns, or that a fork server forks, must join by themselves.
 
 If the file shrinks during the fill, a store beyond its end kills the process (SIGBUS), as with
-every mapping in Python. ``Claim.commit`` checks the size and refuses to commit, so lost chunks
-never count as done. The chunk of the killed process is claimed again like any other.
+every mapping in Python. ``Claim.commit`` checks the size and refuses to commit, so a chunk that is
+lost before its commit never counts as done. The chunk of the killed process is claimed again like
+any other.
 
 The stores into a chunk become visible before the word DONE because x86-64 makes stores visible in
 order. NumPy has no store with release order; other processors are untested.
@@ -1043,7 +1045,8 @@ class _Ledger:
 
     def recover(self, trust: bool) -> None:
         """Frees the CLAIMED chunks. Without `trust`, frees all chunks and resets their counts of
-        failures and deaths. The caller holds the mutex, and there are no participants.
+        failures and deaths. Stores the id of this boot. The caller holds the mutex, and there are
+        no participants.
         """
         if trust:
             for index in self.in_state(_CLAIMED):
@@ -1617,8 +1620,11 @@ class Claim:
 
         Raises FillAbortedError if the fill was aborted, FillTruncatedError if the file has become
         shorter, FillForceError if the disk of a durable fill fails, FillClosedError if the claim
-        has ended. After an exception the chunk is not DONE, and an open claim stays open; after
-        FillForceError the chunk can only be abandoned or released.
+        has ended, FillError if the chunk's word in the ledger is no longer that of this claim.
+        After an exception the chunk is not DONE, and an open claim stays open; after FillForceError
+        the chunk can only be abandoned or released. But if the chunk was forced and only its word
+        in the ledger was not, FillForceError is raised although the chunk is DONE and the claim has
+        ended.
         """
         with self._alone():
             self._commit()
@@ -1670,7 +1676,7 @@ class Claim:
 
     def release(self) -> None:
         """Frees the chunk without counting a failure. Raises FillClosedError if the claim has
-        ended.
+        ended, FillError if the chunk's word in the ledger is no longer that of this claim.
         """
         with self._alone():
             self._check_own()
@@ -1681,8 +1687,9 @@ class Claim:
         """Abandons a chunk that cannot be computed. `reason` is appended to ``x.npy.reasons``.
 
         The chunk becomes FREE, or POISONED if it has now failed as often as the fill allows.
-        Raises FillClosedError if the claim has ended, and OSError if the reason cannot be written;
-        the chunk is abandoned nevertheless.
+        Raises FillClosedError if the claim has ended, FillError if the chunk's word in the ledger
+        is no longer that of this claim, and OSError if the reason cannot be written; in this last
+        case the chunk is abandoned nevertheless.
         """
         with self._alone():
             self._abandon(reason)
@@ -1818,10 +1825,11 @@ class SharedFill:
         Raises FillMismatchError if the existing array or fill is not the requested one, or if the
         fill's lock file was lost while there are participants; FillRebootError if the fill must be
         recovered first; FillTimeoutError if the mutex is not available within `patience` seconds;
-        FillError on a file system without hard links; FillForceError if the names of a durable fill
-        could not be forced; ValueError for an invalid array, and if the names of the fill's other
-        files would exceed 255 bytes (the name of a complete array may be that long); OSError, for
-        instance on a full disk. A failed creation leaves no files.
+        FillError on a file system without hard links or locks, if the array is filled by parts, or
+        if all 1024 slots are taken; FillForceError if the names of a durable fill could not be
+        forced; ValueError for an invalid array, and if the names of the fill's other files would
+        exceed 255 bytes (the name of a complete array may be that long); OSError, for instance on a
+        full disk. A failed creation leaves no files.
         """
         flags = (_DURABLE if durable else 0) | (_VISIBLE if visible else 0)
         wanted = _Wanted(dtype, shape, order, chunks, flags, (max_failures, max_deaths))
@@ -1836,7 +1844,8 @@ class SharedFill:
         Raises FillTimeoutError if the fill is not created within `patience` seconds (None: waits
         forever), or if the mutex is held that long; FillMismatchError if array and ledger do not
         match, or the lock file was lost while there are participants; FillRebootError if the fill
-        must be recovered first; ValueError for a name that is too long.
+        must be recovered first; FillError on a file system without locks, if the array is filled by
+        parts, or if all 1024 slots are taken; ValueError for a name that is too long.
         """
         files = _Files(path)
         waiting = _Waiting(patience, 1e-3, 50e-3)
@@ -2042,7 +2051,7 @@ class SharedFill:
 
     def completed(self, index: int) -> np.ndarray | None:
         """A read-only view of a chunk, which stays valid after the fill is closed; None if the
-        chunk is not DONE yet.
+        chunk is not DONE yet. Raises IndexError if there is no such chunk.
         """
         if not 0 <= index < self.chunks:
             raise IndexError(f"{self.path}: chunk {index} of {self.chunks}")
@@ -2065,8 +2074,9 @@ class SharedFill:
         one, this method waits, because their owners may die or release them; if `block` is False,
         it returns None at once.
 
-        Raises FillTimeoutError after `timeout` seconds, or if another process holds the mutex for
-        longer than this fill's patience; FillAbortedError if the fill was aborted;
+        Raises FillTimeoutError after `timeout` seconds, or if another process or thread holds the
+        mutex for longer than this fill's patience; FillClosedError if this participant has closed
+        the fill; FillAbortedError if the fill was aborted;
         FillMismatchError if the fill's files were replaced or the array's name belongs to another
         file; FillForceError if a durable array could not be forced; FillTruncatedError if the file
         has become shorter; OSError if the disk fails to store a new chunk.
@@ -2351,8 +2361,8 @@ def status(path: os.PathLike[str] | str) -> dict[str, Any]:
       ``last_commit_ms`` (milliseconds since 1970; None if it has committed nothing);
     - ``rate_per_s``, ``eta_s``: chunks per second and the seconds left, estimated from the commits
       of the living participants; None if they have committed nothing;
-    - ``reasons``: a list with a dict for each abandoned chunk, with the keys ``chunk``, ``epoch``,
-      ``slot``, ``reason``.
+    - ``reasons``: a list with a dict for each abandonment that is still recorded in
+      ``x.npy.reasons``, with the keys ``chunk``, ``epoch``, ``slot``, ``reason``.
 
     Raises FillError if there is neither array nor fill, FillMismatchError if the ledger is damaged.
     """
@@ -2476,7 +2486,7 @@ def evict(path: os.PathLike[str] | str, slot: int, patience: float | None = 60.0
     Raises FillError at once if no process that holds the lock is visible, because it lives in
     another pid namespace or is hidden, or if one of the holders is this process or may not be
     killed; FillTimeoutError if the lock is still held after `patience` seconds; FileNotFoundError
-    if there is no fill.
+    if there is no fill; ValueError if `slot` is not from 0 to 1023.
     """
     files = _Files(path)
     if not 0 <= slot < _SLOTS:

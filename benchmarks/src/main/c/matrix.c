@@ -143,7 +143,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   directory = argv[1];
-  /* Ctrl-C is the race's own to handle: it closes the input. */
+  /* The parent process handles Ctrl-C: it closes the input of this program. */
   signal(SIGINT, SIG_IGN);
   printf("ready\n");
   fflush(stdout);

@@ -93,7 +93,7 @@ class Mpi4py:
 
 
 class Memmap:
-    """Independent processes. Each maps the whole file and forces its own part to the disk."""
+    """Independent processes. Each maps the whole file, stores its part and forces its mapping."""
 
     def __init__(self, rank, size, barrier, pipes):
         self.rank, self.size, self.wait, self.pipes = rank, size, barrier, pipes

@@ -78,7 +78,7 @@ public class AtomicItems {
     gate(view);
   }
 
-  /// Checks before the timing that both contenders count the same element.
+  /// Checks before the timing that ndmap and the `VarHandle` count the same element.
   private void gate(LongView view) {
     long before = getAndAddItem();
     long after = getAndAddHandle();

@@ -90,7 +90,7 @@ public class PublicationCellRead {
         .as(LongView.class);
   }
 
-  /// Checks before the timing that no reader sees a torn update.
+  /// Checks before the timing that a read sees no torn update.
   private void gate() {
     long version = cell.read(mine);
     for (int i = 0; i < ITEMS; i++) {

@@ -1,6 +1,6 @@
 /// Benchmarks of ndmap against the alternatives that users have, in the same run.
 ///
-/// Every benchmark checks that its contenders agree before it times them.
+/// Every benchmark except [PlainLoops] checks results of its contenders before it times them.
 @NullMarked
 package io.ndmap.benchmarks;
 

@@ -140,8 +140,8 @@ public final class Main {
   }
 
   /// Returns only the called subcommand, because building the model of all subcommands takes as
-  /// long as most commands run. If no subcommand is called, returns all of them, for the help and
-  /// for suggestions.
+  /// long as most commands run. If the first argument is no subcommand, returns all of them, for
+  /// options before the subcommand, for the help and for suggestions.
   private static Map<String, Function<Session, Object>> called(String... args) {
     Function<Session, Object> command = args.length > 0 ? Subcommands.ALL.get(args[0]) : null;
     return command == null ? Subcommands.ALL : Map.of(args[0], command);

@@ -125,8 +125,8 @@ final class ManPage {
     }
   }
 
-  /// Returns the plain text of a description, in which picocli doubles `%` and ends lines with
-  /// `%n`.
+  /// Returns the plain text of a description, in which, as picocli requires, `%%` stands for `%`
+  /// and `%n` for the end of a line.
   private static String plain(String text) {
     return text.replace("%n", "\n").replace("%%", "%");
   }

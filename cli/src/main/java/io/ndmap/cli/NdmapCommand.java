@@ -71,7 +71,8 @@ final class NdmapCommand implements Runnable {
     throw new UsageException("Missing command");
   }
 
-  /// Prints the versions of ndmap and Java, and whether native access is enabled.
+  /// The text of `--version`: the versions of ndmap and Java, and whether native access is enabled;
+  /// with `--verbose`, the version of ndmap and the text of [Diagnostics].
   static final class Version implements IVersionProvider {
 
     @Spec private @Nullable CommandSpec spec;

@@ -21,7 +21,8 @@ final class CellBuilder {
   /// @param width the number of elements from left to right
   /// @param mostRows the maximum number of rows of cells
   /// @param mostColumns the maximum number of columns of cells
-  /// @throws IllegalArgumentException if a number is below 1, or there are too many cells
+  /// @throws IllegalArgumentException if a maximum is below 1, or there are more than
+  ///   [CellStatistics#MOST] cells
   CellBuilder(long height, long width, int mostRows, int mostColumns) {
     if (mostRows < 1 || mostColumns < 1) {
       throw new IllegalArgumentException(

@@ -38,7 +38,7 @@ public final class ImageOverview {
   /// @param part the part of complex numbers to draw; ignored for other dtypes
   /// @return the overview
   /// @throws IllegalArgumentException if the rank is not 3, or there are no channels
-  /// @throws DTypeException if the elements are not numbers
+  /// @throws DTypeException if the elements are neither numbers, booleans nor times
   public static ImageOverview of(NdView<?> image, ComplexPart part) {
     if (image.rank() != 3 || image.size(2) == 0) {
       throw new IllegalArgumentException(

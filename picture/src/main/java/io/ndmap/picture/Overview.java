@@ -10,8 +10,9 @@ import io.ndmap.op.ComplexPart;
 ///
 /// [#cells] is a bulk operation of [NdView]: the view's [io.ndmap.op.Execution] determines threads,
 /// progress and the release of pages. [#sample] reads random blocks on the calling thread and does
-/// not report progress. Both throw the exceptions of bulk operations on interrupts, faults and
-/// closed files. Memory is bounded by the number of cells, whatever the shape. Immutable.
+/// not report progress; if the view has few elements, it also computes the cells as [#cells] does.
+/// Both throw the exceptions of bulk operations on interrupts, faults and closed files. Memory is
+/// bounded by the number of cells, whatever the shape. Immutable.
 public final class Overview {
 
   private final NdView<?> plane;
@@ -28,7 +29,7 @@ public final class Overview {
   ///   which is drawn as one row
   /// @return the overview
   /// @throws IllegalArgumentException if the rank is neither 1 nor 2
-  /// @throws DTypeException if the elements are not numbers
+  /// @throws DTypeException if the elements are neither numbers, booleans nor times
   public static Overview of(NdView<?> view) {
     return of(view, ComplexPart.MAGNITUDE);
   }
@@ -40,7 +41,7 @@ public final class Overview {
   /// @param part the part of complex numbers to draw; ignored for other dtypes
   /// @return the overview
   /// @throws IllegalArgumentException if the rank is neither 1 nor 2
-  /// @throws DTypeException if the elements are not numbers
+  /// @throws DTypeException if the elements are neither numbers, booleans nor times
   public static Overview of(NdView<?> view, ComplexPart part) {
     if (view.rank() < 1 || view.rank() > 2) {
       throw new IllegalArgumentException(
@@ -79,7 +80,8 @@ public final class Overview {
   /// @param columns the maximum number of columns of cells; a sample may have fewer
   /// @param seed the seed for the positions of the blocks
   /// @return the cells and the numbers
-  /// @throws IllegalArgumentException as [#cells]
+  /// @throws IllegalArgumentException if `rows` or `columns` is below 1, or, for few elements, as
+  ///   [#cells]
   public Sample sample(int rows, int columns, long seed) {
     return Sampling.of(plane, part, rows, columns, seed);
   }

@@ -29,10 +29,11 @@ public record Subject(Kind kind, NdView<?> view, List<Integer> axes, String slic
 
   /// Selects the elements to draw.
   ///
-  /// If no kind is requested, the picture is an image if the elements are `u1` or `f4` and the last
-  /// of at least three axes has length 3 or 4; a line if one axis is named or the array has rank 1;
-  /// otherwise a heat map. By default a heat map shows the last two axes, an image the last three,
-  /// and a line the last one. All other axes have index 0. A histogram counts all elements.
+  /// If no kind is requested, the picture is an image if no axis is named, the elements are `u1` or
+  /// `f4` and the last of at least three axes has length 3 or 4; a line if one axis is named or the
+  /// array has rank 1; otherwise a heat map. By default a heat map shows the last two axes, an
+  /// image the last three, and a line the last one. All other axes have index 0. A histogram counts
+  /// all elements.
   ///
   /// @param array numbers, booleans or times
   /// @param kind the requested kind; empty for the default

@@ -31,8 +31,9 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 
-/// An HTTP/1.1 server for arrays in `.npy` files, archives, and directories of both. The server
-/// never writes to these files. `docs/serve.md` describes the endpoints.
+/// An HTTP/1.1 server for arrays in `.npy` files, archives (`.npz`, `.safetensors`), and
+/// directories of both. The server never writes to these files. `docs/serve.md` describes the
+/// endpoints.
 ///
 /// ```java
 /// try (NpyServer server = NpyServer.start(ServeOptions.of(Path.of("runs")))) {
@@ -41,10 +42,11 @@ import java.util.stream.Collectors;
 /// }
 /// ```
 ///
-/// Nothing outside the given paths can be reached. Requests need the token of the options, and
-/// their `Host` header must name the server. If a file is replaced or removed while a request reads
-/// it, the request still reads the old file. If a file is truncated meanwhile, the request fails.
-/// The next request sees the new state of the file.
+/// Nothing outside the given paths can be reached. Requests except `/health` need the token of the
+/// options, if there is one, and the `Host` header of all requests must name the server. If a file
+/// is replaced or removed while a request reads it, the request still reads the old file. If a file
+/// is truncated meanwhile, a request that reads the missing part fails. The next request sees the
+/// new state of the file.
 ///
 /// **Threads.** All methods are thread-safe.
 public final class NpyServer implements AutoCloseable {

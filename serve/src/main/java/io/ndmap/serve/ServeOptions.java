@@ -25,7 +25,8 @@ import java.util.function.Consumer;
 /// @param threads the size of each of three thread pools: for opening files, reading and computing
 /// @param cacheBytes the maximum number of bytes of cached results; 0 for no cache
 /// @param stopping how long running requests may take after [NpyServer#close] is called
-/// @param log receives one line per request; empty for no access log
+/// @param log receives one line per request, and a further line per internal failure; empty for no
+///   access log
 public record ServeOptions(
     List<Path> paths,
     String address,
@@ -176,7 +177,8 @@ public record ServeOptions(
 
   /// Returns options with an access log.
   ///
-  /// @param lines receives one line per request, from many threads
+  /// @param lines receives one line per request and a further line per internal failure, from many
+  ///   threads
   /// @return the options
   public ServeOptions withLog(Consumer<String> lines) {
     return with(draft -> draft.log = Optional.of(lines));

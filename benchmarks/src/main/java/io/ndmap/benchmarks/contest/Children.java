@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 ///
 /// @param directory the directory of the data; Python programs, C sources and compiled programs are
 ///   written into it
-/// @param targetBytes the size of the largest result, in bytes
+/// @param targetBytes the second argument of each program: for `race.py` and `floor.c` the size of
+///   the largest result in bytes, for `files_race.py` the number of blocks that are appended
 /// @param log receives messages about missing programs
 public record Children(Path directory, long targetBytes, PrintStream log) {
 
@@ -48,7 +49,7 @@ public record Children(Path directory, long targetBytes, PrintStream log) {
   /// Compiles and starts the C floor, `floor.c`: the same operations as plain C loops.
   ///
   /// @return the contender, or empty if there is no C compiler
-  /// @throws IOException if the compiler fails
+  /// @throws IOException if the compiler fails, or the program does not start
   public Optional<Contender> floor() throws IOException {
     return c("floor").map(Contender.class::cast);
   }
@@ -57,7 +58,7 @@ public record Children(Path directory, long targetBytes, PrintStream log) {
   ///
   /// @param name the name of the program, such as `floor`
   /// @return the contender, or empty if there is no C compiler
-  /// @throws IOException if the compiler fails
+  /// @throws IOException if the compiler fails, or the program does not start
   public Optional<ChildContender> c(String name) throws IOException {
     for (String compiler : compilers()) {
       Optional<String> version = firstLine(compiler, "--version");

@@ -11,7 +11,8 @@ public interface Contender extends AutoCloseable {
 
   /// Returns the name of the contender in results.
   ///
-  /// @return one of `ndmap`, `numpy`, `c`, `ffm`, or the name of a variant of ndmap
+  /// @return one of `ndmap`, `numpy`, `c`, `ffm`, `mpi4py`, `memmap`, or the name of a variant of
+  ///   ndmap
   String name();
 
   /// Returns whether the contender takes part in a row.

@@ -5,8 +5,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /// A digest that Java, numpy and C all compute fast. Within each block of 4096 words of 64 bits,
-/// word k is multiplied by 2k+1, and the products are added. The sums of the blocks are then added,
-/// weighted by powers of a constant.
+/// word k is multiplied by 2k+1, and the products are added. The number of bytes and the sums of
+/// the blocks are then added, weighted by powers of a constant.
 public final class Digest {
 
   private static final ValueLayout.OfLong WORD =

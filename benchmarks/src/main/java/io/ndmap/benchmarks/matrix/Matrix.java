@@ -25,8 +25,8 @@ import org.apache.commons.io.file.PathUtils;
 
 /// The command `benchmarks/race matrix`: every bulk operation on many dtypes and layouts. One JVM
 /// after the other runs all cells that it has to run, each JVM in a different order. The laps of a
-/// cell take turns with laps of numpy and C. Before a cell is timed, its results are compared with
-/// numpy's.
+/// cell take turns with laps of numpy and C. Before a cell is timed in the first JVM, its results
+/// are compared with numpy's.
 ///
 /// Each measurement is written at once, so that a stopped run can be continued.
 ///

@@ -23,7 +23,8 @@ record MatrixCell(
 
   private static final double DOUBLE = 1e-9;
 
-  /// Dtypes that are measured in one layout only.
+  /// Dtypes that are measured only in the layout [MatrixLayout#CONTIGUOUS] or, by operations along
+  /// an axis, [MatrixLayout#AXIS_0].
   private static final Set<String> CONTIGUOUS_ONLY =
       Set.of("i2", "u2", "u8", "f2", ">f4", ">i4", "c16", "b1");
 

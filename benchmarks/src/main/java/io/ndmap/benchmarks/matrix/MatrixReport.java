@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /// A report on files of results, in Markdown: a summary, the reasons why cells are slow, the twenty
-/// worst cells, all cells.
+/// worst cells if more than forty were timed, all cells.
 ///
 /// @param heads the first line of each run: date, machine, speed, load
 /// @param standings the results of all cells
@@ -61,7 +61,8 @@ record MatrixReport(List<String> heads, List<MatrixStanding> standings) {
             .toList());
   }
 
-  /// Returns whether all contenders had the same results in every cell.
+  /// Returns whether no cell has failed. A cell fails if the contenders' results differ, or if a
+  /// contender cannot run it.
   boolean agreed() {
     return standings.stream().allMatch(it -> it.failure().isEmpty());
   }

@@ -55,7 +55,8 @@ record MatrixSample(
   }
 
   /// Returns whether a JVM has to run a cell. Two JVMs run each cell. Further JVMs, up to five in
-  /// all, run the cells in which the first JVM was less than 1.3 times as fast as numpy.
+  /// all, run the cells in which the first JVM was less than 1.3 times as fast as numpy. A cell
+  /// that has failed is not run again.
   ///
   /// @param jvm the number of the JVM, from 1
   /// @param before the existing samples of the cell

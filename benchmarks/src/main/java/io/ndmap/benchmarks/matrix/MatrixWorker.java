@@ -25,7 +25,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The program of each JVM that runs cells of the matrix. It answers requests on standard input,
-/// one per line, with fields separated by tabs:
+/// one per line, with fields separated by tabs. The answer to a request that fails is `error` and
+/// the reason; to the others:
 ///
 /// | request | answer |
 /// |---|---|

@@ -29,7 +29,7 @@ final class MpiWorker {
 
   private MpiWorker() {}
 
-  /// Runs tasks until the input of rank 0 ends.
+  /// Runs tasks until the input of rank 0 ends or has an empty line.
   public static void main(String[] arguments) throws IOException {
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     try (Communicator comm = Communicator.world()) {

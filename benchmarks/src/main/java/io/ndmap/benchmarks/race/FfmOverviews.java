@@ -13,7 +13,7 @@ final class FfmOverviews {
 
   private FfmOverviews() {}
 
-  /// Returns count, minimum, maximum, mean and standard deviation.
+  /// Returns count, minimum, maximum, mean and standard deviation of `n` elements, an even number.
   static double[] statistics(MemorySegment s, int n) {
     float min = s.get(FLOAT, 0);
     float max = min;
@@ -41,7 +41,7 @@ final class FfmOverviews {
   /// Returns count, minimum, maximum and mean of each cell.
   ///
   /// @param high the number of rows of cells; it divides `rows`
-  /// @param wide the number of columns of cells; it divides `columns`
+  /// @param wide the number of columns of cells; it divides `columns`, and the quotient is even
   static double[] cells(MemorySegment s, int rows, int columns, int high, int wide) {
     double[] cells = new double[4 * high * wide];
     int cellRows = rows / high;

@@ -197,7 +197,8 @@ public final class FilesRace {
     return sizes;
   }
 
-  /// Warms up a JVM by further laps; the check was the first lap. numpy needs no warm-up.
+  /// Warms up a JVM by further laps, unless the row is timed only once; the check was the first
+  /// lap. numpy needs no warm-up.
   private static void warmUp(FilesRow row, Contender racer) throws IOException {
     if (racer.name().equals("numpy")) {
       return;

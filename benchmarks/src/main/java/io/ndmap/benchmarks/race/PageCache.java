@@ -29,7 +29,7 @@ final class PageCache {
   ///
   /// @param path a `.npy` file that no process has mapped
   /// @return whether at most 1 % of the pages are still resident
-  /// @throws IOException if the file cannot be opened
+  /// @throws IOException if the file cannot be opened, or `posix_fadvise` fails
   static boolean drop(Path path) throws IOException {
     adviseNotNeeded(path);
     if (residentFraction(path) > EMPTY && Files.isWritable(DROP_CACHES)) {

@@ -18,9 +18,9 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordingFile;
 
-/// A profile of a contender in this JVM, from samples of the JDK Flight Recorder. For each
-/// innermost ndmap method it shows the share of the samples, and whether the sampled code was
-/// compiled.
+/// A profile of a contender in this JVM, from samples of the JDK Flight Recorder. For the innermost
+/// ndmap methods that occur most, at most four, it shows the share of the samples, and whether the
+/// sampled code was compiled.
 ///
 /// Samples are taken by CPU time (`jdk.CPUTimeSample`) if the JDK supports this event. Time inside
 /// the JVM, such as in a copy, then counts for the method that called the JVM.

@@ -83,7 +83,7 @@ record Standing(Operation operation, Map<String, Double> nanos) {
   }
 
   /// Returns whether ndmap meets all requirements of the row. A requirement relative to a contender
-  /// that took no part is ignored.
+  /// that took no part is ignored, as are all requirements if ndmap took no part.
   ///
   /// @return false if a requirement was missed
   boolean isMet() {

@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
 
 /// Parses byte counts such as `4GiB`.
 ///
-/// `KiB`, `MiB` and so on are powers of 1024, `kB`, `MB` and so on are powers of 1000. A single
-/// letter is a power of 1024, as in the JVM's options: `256m` is 256 MiB.
+/// `KiB`, `MiB`, `GiB` and `TiB` are powers of 1024, `kB`, `MB`, `GB` and `TB` are powers of 1000.
+/// The single letters `k`, `m`, `g` and `t` are powers of 1024, as in the JVM's options: `256m` is
+/// 256 MiB. Without a unit, or with `B`, the number counts bytes. Case is ignored.
 public final class ByteSize {
 
   private static final Pattern TEXT = Pattern.compile("([0-9][0-9_]*(?:\\.[0-9]+)?)\\s*([a-z]*)");

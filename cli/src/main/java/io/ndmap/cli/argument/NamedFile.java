@@ -13,7 +13,8 @@ public record NamedFile(String name, ArrayArgument file) {
 
   /// Parses the argument.
   ///
-  /// @throws IllegalArgumentException if the text does not begin with a name and `=`
+  /// @throws IllegalArgumentException if the text does not begin with a name and `=`, or no valid
+  ///   file name follows
   public static NamedFile parse(String text) {
     int at = text.indexOf('=');
     if (at < 0 || !NAME.matcher(text.substring(0, at)).matches()) {

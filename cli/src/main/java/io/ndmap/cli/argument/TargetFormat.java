@@ -91,7 +91,7 @@ public enum TargetFormat {
     };
   }
 
-  /// Returns the format of a new file that is a single array or an archive.
+  /// Returns the format of a new file that is a single array, an archive or a file of tensors.
   ///
   /// @throws UsageException if the extension stands for another format
   public static TargetFormat requireArrays(String label, ArrayName target) {

@@ -44,9 +44,9 @@ abstract class ArrayCommand implements Callable<Integer> {
   /// @throws UsageException if an argument or option is wrong
   void check() {}
 
-  /// Checks the name of the array.
+  /// Checks arguments and options as [#check()], and the name of the array.
   ///
-  /// @throws UsageException if the name is wrong
+  /// @throws UsageException if an argument, an option or the name is wrong
   void check(ArrayName name) throws IOException {
     check();
   }

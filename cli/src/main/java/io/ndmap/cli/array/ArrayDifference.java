@@ -73,13 +73,15 @@ record ArrayDifference(
   ///
   /// @param tolerance decides which elements count as equal
   /// @param strict whether the dtypes must be equal
-  /// @param quick whether to stop at the first difference
+  /// @param quick whether to stop at the first difference; ignored unless the tolerance is exact
+  ///   and the dtypes are equal
   /// @param running applies the execution options to a view
   record Rule(
       Tolerance tolerance, boolean strict, boolean quick, UnaryOperator<NdView<?>> running) {}
 
   /// Returns the differences. The list is empty if the arrays are equal; otherwise it has one entry
-  /// for the array, or one per field that differs.
+  /// for the array, or one per field that differs. If the dtypes must be equal but are not, the
+  /// list begins with an entry that states this.
   static List<ArrayDifference> of(NdView<?> a, NdView<?> b, Rule rule) {
     List<ArrayDifference> all = new ArrayList<>();
     if (rule.strict() && !a.dtype().equals(b.dtype())) {

@@ -88,8 +88,8 @@ public final class DigestCommand implements Callable<Integer> {
     }
   }
 
-  /// Prints the digests of a member. If the member cannot be read, prints the reason, and the
-  /// command continues with the other members.
+  /// Prints the digests of a member. If the member is malformed or ndmap does not support its type,
+  /// prints the reason, and the command continues with the other members.
   private void digest(JsonLine line, ArrayContainer.Member member, Progress progress)
       throws IOException {
     line.text("name", member.name());

@@ -41,7 +41,8 @@ final class HistogramReport {
     line.number("outside", outside);
   }
 
-  /// Returns one line per bin, with a bar proportional to its count.
+  /// Returns one line per bin, with a bar proportional to its count, and a last line for the
+  /// numbers outside all bins, if there are any.
   String text() {
     String[] ends =
         Arrays.stream(edges)

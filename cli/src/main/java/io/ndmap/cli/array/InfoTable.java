@@ -41,7 +41,8 @@ final class InfoTable {
     this.out = out;
   }
 
-  /// Adds a `.npy` file or a member of an archive. Trailing bytes are not reported for members.
+  /// Adds a `.npy` file or a member of an archive. Trailing bytes are not reported for members, for
+  /// the standard input and for Python objects.
   void add(ArrayName name, NpyHeader header) throws IOException {
     boolean objects = header.dtype().hasObject();
     long trailing =

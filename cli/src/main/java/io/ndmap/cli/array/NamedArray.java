@@ -66,7 +66,8 @@ public final class NamedArray implements AutoCloseable {
     return new NamedArray(name, () -> {}, () -> {}, reader.read(), reader.header());
   }
 
-  /// Opens an array for reading; Python objects are read from the pickle in the file.
+  /// Opens an array for reading, as [#open(ArrayName, Streams, NpzOptions)]; Python objects are
+  /// read from the pickle in the file into memory.
   ///
   /// @param options the limits of pickles
   static NamedArray openWithObjects(

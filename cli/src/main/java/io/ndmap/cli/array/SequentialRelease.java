@@ -3,8 +3,8 @@ package io.ndmap.cli.array;
 import io.ndmap.layout.Order;
 import io.ndmap.nd.NdView;
 
-/// Releases the pages behind a sequential pass over a file in C order, so that only the pages in
-/// use stay in memory.
+/// Releases the pages behind a sequential pass over a view in C order, so that only the pages in
+/// use stay in memory. If the view is not contiguous, releases all pages of its mapping each time.
 final class SequentialRelease {
 
   /// The minimum number of processed bytes between two releases.

@@ -27,7 +27,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
-/// The options of commands that create an array: a `.npy` file, an archive, or a member of one.
+/// The options of commands that create an array: a `.npy` file, an archive or a member of one, or a
+/// tensor of a `.safetensors` file.
 final class TargetOptions {
 
   private static final String SUFFIX = ".npy";
@@ -71,7 +72,8 @@ final class TargetOptions {
     return path.toAbsolutePath().normalize();
   }
 
-  /// Rejects an existing file that may not be replaced, before its new content is computed.
+  /// Rejects an existing file that may not be replaced, before its new content is computed. An
+  /// existing member or tensor is rejected later, by the methods that create it.
   ///
   /// @throws OtherFileException if the file exists and may not be replaced
   void requireFree(ArrayName target) throws OtherFileException {
@@ -106,7 +108,7 @@ final class TargetOptions {
     SafetensorsWriter add(SafetensorsWriter writer, String name);
   }
 
-  /// Creates an array and sets its elements.
+  /// Creates an array and sets its elements. A tensor is always in C order, whatever `order` is.
   ///
   /// @param filling sets the elements of an array of zeros
   /// @param limits the limits for opening an archive to which a member is added
@@ -127,7 +129,7 @@ final class TargetOptions {
         limits);
   }
 
-  /// Creates an array of zeros.
+  /// Creates an array of zeros. A tensor is always in C order, whatever `order` is.
   ///
   /// @throws OtherFileException if the array cannot be created; no partial file remains
   void createZeros(ArrayName target, DType dtype, Shape shape, Order order, NpzOptions limits)

@@ -17,7 +17,7 @@ import java.util.Set;
 
 /// Parses cells and stores them as elements. Accepted are the text that
 /// [io.ndmap.format.csv.CellWriter] writes and all notations of the command `set`, except the
-/// number of ticks of a datetime, because a number is read as a year.
+/// number of ticks of a datetime with a unit, because there a number is read as a year.
 final class CellParser {
 
   /// The maximum number of digits with which every integer fits into 64 bits.
@@ -34,6 +34,7 @@ final class CellParser {
   /// Parses a cell and stores it as one element.
   ///
   /// @throws IllegalArgumentException if the dtype cannot represent the cell
+  /// @throws ArithmeticException if an integer is out of the range of the dtype
   void store(NdView<?> items, String cell, long... index) {
     DType dtype = items.dtype();
     if (isMissing(cell)) {

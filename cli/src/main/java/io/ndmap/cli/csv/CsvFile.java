@@ -33,7 +33,7 @@ public final class CsvFile {
   }
 
   /// Creates a CSV file. The file appears complete or not at all. A replaced file keeps its
-  /// permissions; links are followed.
+  /// permissions; if `replacing` is true, links are followed.
   ///
   /// @throws FileAlreadyExistsException if the file exists and must not be replaced
   public static void create(Path file, boolean replacing, Content content) throws IOException {

@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 import org.apache.commons.csv.CSVRecord;
 
 /// Reads an array from CSV, with one row in memory at a time. The file is read twice: once to count
-/// its rows, and once to store them.
+/// its rows, and once to store them. A stream is copied to a temporary file first.
 ///
 /// If the dtype is a structure, each row becomes a structure, and columns are matched by name if
 /// there is a header. Otherwise the rows become an array of rank 2, or of rank 1 if there is a

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 
 /// Verifies the demo's files with NumPy.
 ///
-/// @param outcome whether NumPy found the files correct
-/// @param text the output of NumPy
+/// @param outcome whether NumPy found the files correct, or was not run
+/// @param text the last line that the Python script printed, or the reason why there is no outcome
 record DemoNumpy(Outcome outcome, String text) {
 
   /// The outcome of the verification.

@@ -233,7 +233,8 @@ final class ChunkFiller implements AutoCloseable {
     content.stop();
   }
 
-  /// The shutdown hook: stops the threads and waits until their claims are released.
+  /// The shutdown hook: stops the threads and waits, for at most [#SHUTDOWN_SECONDS], until
+  /// [#close] has released their claims.
   private void endWithProcess() {
     stop();
     try {

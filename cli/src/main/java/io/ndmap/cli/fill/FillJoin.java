@@ -16,7 +16,7 @@ final class FillJoin {
 
   private FillJoin() {}
 
-  /// Converts a number of seconds. Very large numbers mean no timeout.
+  /// Converts a number of seconds. Numbers above 2³¹-1 (68 years) are reduced to that.
   static Duration seconds(long number) {
     return Duration.ofSeconds(Math.min(number, Integer.MAX_VALUE));
   }

@@ -80,7 +80,7 @@ public final class Output extends Writer {
     send(sequence);
   }
 
-  /// Writes the buffered text.
+  /// Writes the buffered text. The target stays open.
   ///
   /// @throws OutputException if this text, or any text before it, could not be written
   @Override

@@ -14,7 +14,8 @@ public final class QuantityText {
     return number + " " + thing + (number == 1 ? "" : "s");
   }
 
-  /// Formats a size with three significant digits, such as `4.00 GiB`.
+  /// Formats a size with about three significant digits, such as `4.00 GiB`. From 1000 of a unit
+  /// on, the next unit is used: 1000 bytes are `0.98 KiB`.
   public static String bytes(long bytes) {
     return scaled((double) bytes);
   }

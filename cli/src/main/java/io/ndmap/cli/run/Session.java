@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /// One run of a command: its streams, and the loop over its files. A failed file is reported on one
-/// line, and the loop continues.
+/// line, and the loop continues; it ends if the output cannot be written or the thread is
+/// interrupted.
 ///
 /// @param streams the streams of the run
 /// @param debug whether to print stack traces; evaluated when a failure is reported

@@ -21,7 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Draws histograms of all elements, in two passes, or of a sample of the elements.
+/// Draws histograms of all elements, in two passes and a third if there are infinities, or of a
+/// sample of the elements.
 ///
 /// @param view the elements
 /// @param style the options for how to show numbers

@@ -25,8 +25,8 @@ public interface ArrayContainer extends Closeable {
     /// The array's elements; valid until the file is closed.
     NdView<?> view() throws IOException;
 
-    /// The number of bytes that the first call of [#view] allocates and that are kept until the
-    /// file is closed; 0 if the elements are mapped in place.
+    /// The number of bytes of the uncompressed member, which the first call of [#view] inflates
+    /// into memory that is kept until the file is closed; 0 if the elements are mapped in place.
     long inflatedBytes();
   }
 
@@ -62,7 +62,7 @@ public interface ArrayContainer extends Closeable {
     InputStream bytes() throws IOException;
 
     /// Writes the member into a new file; an array becomes a `.npy` file. The file appears complete
-    /// or not at all.
+    /// or not at all. Fails for a member of [Kind#UNSUPPORTED].
     ///
     /// @param replacing whether to replace an existing file
     void extract(Path target, boolean replacing) throws IOException;

@@ -19,7 +19,8 @@ public final class ContainerFile {
         && (NpzFile.isArchive(name.file()) || SafetensorsFile.isSafetensors(name.file()));
   }
 
-  /// Opens a container for reading.
+  /// Opens a container for reading. A file that does not begin like `.safetensors` is opened as an
+  /// archive.
   public static ArrayContainer open(Path file, NpzOptions limits) throws IOException {
     return SafetensorsFile.isSafetensors(file)
         ? new TensorContainer(SafetensorsFile.open(file, OpenMode.READ_ONLY, limits.members()))

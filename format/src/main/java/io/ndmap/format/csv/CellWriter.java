@@ -17,7 +17,8 @@ import java.util.List;
 import java.util.Objects;
 
 /// Formats elements as cells that NumPy and pandas can read: booleans as `True`, complex numbers as
-/// `1+2j`, datetimes in ISO 8601, timedeltas as their number of ticks, voids in hexadecimal.
+/// `1+2j`, datetimes in ISO 8601, datetimes without a unit and timedeltas as their number of ticks,
+/// voids in hexadecimal.
 final class CellWriter {
 
   private final TextEncoding encoding;

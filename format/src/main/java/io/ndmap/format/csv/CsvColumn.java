@@ -16,7 +16,8 @@ public record CsvColumn(String name, NdView<?> items) {
   /// Returns the columns in the order of the fields.
   ///
   /// @param rows structures along a single axis
-  /// @throws CsvException if the structure has no fields
+  /// @throws CsvException if there are no columns: the structure has no fields, or only fields
+  ///   without elements
   public static List<CsvColumn> of(NdView<?> rows) {
     List<CsvColumn> columns = new ArrayList<>();
     add(columns, "", rows);

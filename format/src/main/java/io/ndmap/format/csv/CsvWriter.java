@@ -28,7 +28,8 @@ public final class CsvWriter {
   /// Writes all elements.
   ///
   /// @param progress receives, after each row, the number of bytes that the row has in the array
-  /// @throws CsvException if an element has no text; the rows before it are already written
+  /// @throws CsvException if structures have no columns or a name of a column has no text, and
+  ///   nothing is written; or if an element has no text, and the rows before it are already written
   public static void write(Writer out, NdView<?> view, CsvFormat format, LongConsumer progress)
       throws IOException {
     CsvWriter writer = new CsvWriter(out, format, progress);

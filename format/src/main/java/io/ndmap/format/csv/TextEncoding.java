@@ -112,17 +112,18 @@ public enum TextEncoding {
 
   /// Converts bytes to the text of a cell.
   ///
-  /// @throws CsvException if the bytes cannot be decoded
+  /// @throws CsvException with [#STRICT], if the bytes are not UTF-8
   public abstract String ofBytes(byte... bytes);
 
   /// Converts the text of a cell to bytes.
   ///
-  /// @throws CsvException if a character cannot be encoded
+  /// @throws CsvException if a character cannot be encoded, or with [#ESCAPE] if a backslash begins
+  ///   no escape
   public abstract byte[] toBytes(String cell);
 
   /// Converts code units to the text of a cell.
   ///
-  /// @throws CsvException if a code unit is not a character
+  /// @throws CsvException with [#STRICT] and [#LATIN1], if a code unit is not a character
   public String ofUnits(int... units) {
     for (int unit : units) {
       if (!isCharacter(unit)) {

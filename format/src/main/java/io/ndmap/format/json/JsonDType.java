@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// Formats dtypes as JSON that `numpy.dtype` accepts after `json.loads`: a string such as `"<f8"`,
-/// or `"(2,3)<f8"` for a subarray; an object with names, formats, offsets, titles and itemsize for
+/// or `"(2,3,)<f8"` for a subarray; an object with names, formats, offsets, titles and itemsize for
 /// a structure.
 ///
 /// NumPy describes a subarray of structures or of subarrays only with tuples, which JSON does not

@@ -166,8 +166,10 @@ public final class JsonValues {
 
   // ---- Python objects
 
-  /// Writes a Python object: numbers, strings and lists as their JSON counterparts, bytes in
-  /// hexadecimal, decimals, fractions and times as text.
+  /// Writes a Python object: numbers, strings and lists as their JSON counterparts, tuples and sets
+  /// as lists, a complex number as its two parts, bytes in hexadecimal, dictionaries as [#map]
+  /// describes, NumPy's scalars and arrays as elements and nested lists, all others, such as
+  /// decimals, fractions and times, as text.
   private static void object(JsonWriter json, @Nullable Object object) throws IOException {
     switch (object) {
       case null -> json.nullValue();

@@ -14,7 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Statistics by name. A value is a `Number`, or a `String` for times; empty if it is missing.
+/// Statistics by name. A value is a `Number`; for times, all but the counts are a `String`. A value
+/// that is missing is empty.
 ///
 /// Datetimes have no sum, and their mean is rounded toward zero to a whole number of ticks. Means
 /// and standard deviations of timedeltas may have a fraction of the unit.

@@ -76,7 +76,7 @@ public final class Pixels {
   ///
   /// @param newRows the new number of rows, at least 1
   /// @param newColumns the new number of columns, at least 1
-  /// @return the resized picture
+  /// @return the resized picture, or this object if the size is the same
   /// @throws IllegalArgumentException if a size is below 1
   public Pixels resized(int newRows, int newColumns) {
     if (newRows < 1 || newColumns < 1) {

@@ -81,7 +81,8 @@ final class ChartPainter {
     return plot.bottom() - range.position(value) * plot.height();
   }
 
-  /// Adds some space below and above a range. A range of one value gets equal space on both sides.
+  /// Adds some space below and above a linear range, and around a range of one value. A logarithmic
+  /// range of more than one value is returned unchanged.
   static Contrast roomy(Contrast range) {
     if (range.log()) {
       return range.low() < range.high()

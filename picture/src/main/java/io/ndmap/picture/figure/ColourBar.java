@@ -9,7 +9,7 @@ import java.util.List;
 
 /// The bar beside a heat map that explains its colours. An end of the bar is a triangle if there
 /// are cells with values beyond that end. Boxes below the bar show the colours of NaN and
-/// infinities if there are such elements.
+/// infinities if there are such elements and the plot is high enough for the boxes.
 final class ColourBar {
 
   /// The number of colours in the bar.

@@ -39,7 +39,8 @@ public record Facts(double min, double max, double mean, long nan, long infinite
   }
 
   /// {@return a line such as `min 0 · max 1 · mean 0.25 · NaN 3 · inf 0`} Numbers are rounded to
-  /// six digits, unless minimum and maximum would then look the same.
+  /// six digits, unless minimum and maximum would then look the same. For times, `NaT` replaces
+  /// `NaN`, and `inf` is omitted.
   ///
   /// @param values the scale that formats minimum, maximum and mean
   public String text(ValueScale values) {

@@ -13,7 +13,8 @@ public record LineChart(
     Caption caption, ItemAxis items, Envelope envelope, Contrast range, ValueScale values)
     implements Figure {
 
-  /// A line chart whose edges are the minimum and the maximum of the line.
+  /// A line chart whose edges are the minimum and the maximum of the line, or 0 and 1 if the line
+  /// has no values.
   ///
   /// @param caption the text around the figure
   /// @param items the axis from left to right

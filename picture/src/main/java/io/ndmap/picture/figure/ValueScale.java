@@ -40,8 +40,8 @@ public record ValueScale(String name, Optional<TimeType> time, long origin) {
         && time.get().unit() != TimeUnit.GENERIC;
   }
 
-  /// Formats a value: a number with six digits, a datetime in ISO 8601, a timedelta in a suitable
-  /// unit. NaN is `nan`, or `NaT` for times.
+  /// Formats a value: a number with at most six digits, a datetime in ISO 8601, a timedelta in a
+  /// suitable unit. NaN is `nan`, or `NaT` for times.
   ///
   /// @param value any number
   /// @return the text

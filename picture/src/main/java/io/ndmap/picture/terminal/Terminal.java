@@ -52,7 +52,8 @@ public record Terminal(
   }
 
   /// Returns the terminal of the process. Its size is taken from the variables `COLUMNS` and
-  /// `LINES`, or else from the terminal device, or else is 80 by 24.
+  /// `LINES`, or else from the terminal device, or else is 80 by 24. Both numbers are at most
+  /// [#MOST].
   ///
   /// @param environment the environment variables of the process
   /// @return the terminal

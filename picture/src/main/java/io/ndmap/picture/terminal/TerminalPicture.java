@@ -35,7 +35,7 @@ public final class TerminalPicture {
     return new TextGrid(terminal).pixels(rows, columns).within(rows, columns);
   }
 
-  /// The number of parts that a line chart can show.
+  /// The number of parts into which a line chart can divide its horizontal axis.
   ///
   /// @param terminal the terminal
   /// @return the number of parts

@@ -20,7 +20,7 @@ record TerminalSize(int columns, int lines) {
   private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,5}");
   private static final int TIMEOUT_SECONDS = 2;
 
-  /// The size according to `COLUMNS` and `LINES`; empty unless both are set.
+  /// The size according to `COLUMNS` and `LINES`; empty unless both are numbers from 1 to 999,999.
   static Optional<TerminalSize> of(Map<String, String> environment) {
     String columns = environment.getOrDefault("COLUMNS", "");
     String lines = environment.getOrDefault("LINES", "");

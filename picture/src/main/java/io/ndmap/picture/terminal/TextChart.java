@@ -16,7 +16,8 @@ final class TextChart {
 
   private static final int COLUMNS_OF_TICK = 12;
 
-  /// The maximum number of lines of a chart; more lines would not make a chart clearer.
+  /// The maximum number of lines of a line chart; more lines would not make it clearer. A histogram
+  /// has one line per bin.
   private static final int MOST_LINES = 20;
 
   private static final String FULL = "█";
@@ -117,8 +118,8 @@ final class TextChart {
     return new Contrast(0.5, most, true).position(count);
   }
 
-  /// A bar with a resolution of an eighth of a character. Bins with a count above 0 are always
-  /// visible.
+  /// A bar with a resolution of an eighth of a character, in ASCII of a whole one. Bins with a
+  /// count above 0 are always visible.
   private String bar(double length) {
     if (!terminal.unicode()) {
       return "#".repeat(length > 0 ? Math.max(1, (int) Math.round(length)) : 0);

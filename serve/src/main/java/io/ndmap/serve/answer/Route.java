@@ -12,7 +12,8 @@ public interface Route {
   ///
   /// @param call the request
   /// @return the answer, which the caller closes
-  /// @throws Problem if the requested object does not exist or may not be read
+  /// @throws Problem if a parameter is invalid, the requested object does not exist or may not be
+  ///   read, or a limit is exceeded
   /// @throws IOException if a file cannot be read
   Answer answer(Call call) throws IOException;
 

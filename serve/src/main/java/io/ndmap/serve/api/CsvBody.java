@@ -14,8 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/// Elements as CSV, in the same form as `ndmap convert` writes. A row has the elements along the
-/// last axis, the fields of one structure, or the single element if there is only one axis.
+/// Elements as CSV, in the form that `ndmap convert --undecodable escape` writes. A row has the
+/// elements along the last axis, the fields of one structure, or the single element if there is
+/// only one axis.
 final class CsvBody implements Answer.Pieces {
 
   /// The maximum number of bytes of the elements in one row, which is in memory as a whole.

@@ -25,7 +25,8 @@ final class ItemBlocks {
   private final NdView<?> view;
   private final int whole;
 
-  /// The shape of the axes that may be split between blocks. Each element of this shape is a row.
+  /// The shape of the axes that may be split between blocks. Each index within this shape selects
+  /// one row.
   private final Shape outer;
 
   /// The maximum number of rows of a block.

@@ -19,7 +19,7 @@ record Palette(ColourMap map, ContrastRule rule) {
 
   /// Reads the parameters.
   ///
-  /// @throws Problem with 400 that names the parameter
+  /// @throws Problem with 400 if a parameter is invalid, or parameters exclude each other
   static Palette of(Call call) {
     Optional<double[]> range = Parameters.pair(call, "range");
     Optional<double[]> percentiles = Parameters.pair(call, "percentiles");

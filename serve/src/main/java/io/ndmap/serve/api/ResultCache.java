@@ -93,7 +93,7 @@ public final class ResultCache {
     return hits;
   }
 
-  /// The number of lookups that found no result.
+  /// The number of lookups that found no result, without repeated lookups by [#again].
   public synchronized long misses() {
     return misses;
   }

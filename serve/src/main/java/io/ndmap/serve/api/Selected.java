@@ -36,7 +36,7 @@ record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
 
   /// Opens the array and applies the selection.
   ///
-  /// @throws Problem with 400 if the request names no array
+  /// @throws Problem with 400 if the request names no array, or as [Tree#open]
   static Selected of(Tree tree, Call call) throws IOException {
     OpenArray array = tree.open(path(call));
     try {

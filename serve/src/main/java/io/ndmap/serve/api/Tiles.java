@@ -152,7 +152,8 @@ final class Tiles {
     return new ResultCache.Result("application/octet-stream", headers(cells, rows), bytes.array());
   }
 
-  /// The headers of a tile: its size, and the counts, the minimum and the maximum of its elements.
+  /// The headers of a tile: its size, and of its elements the counts of NaN and of infinities, the
+  /// share that was read, the minimum and the maximum.
   static Map<String, String> headers(Cells cells, int rows) {
     return Map.of(
         "X-Rows", Integer.toString(rows),

@@ -7,9 +7,9 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 
 /// Closes the connections of slow clients: clients that take more than 60 seconds to send a
-/// request, and clients that read an answer at less than 256 bytes per second for 60 seconds.
-/// Jetty's idle timeout does not notice these clients, because it limits only the time between two
-/// bytes.
+/// request, and clients that, more than 60 seconds after the start of an answer, have read less
+/// than 256 bytes per second on average. Jetty's idle timeout does not notice these clients,
+/// because it limits only the time between two bytes.
 final class Connections implements Connection.Listener {
 
   /// The time limits for sending a request and for the minimum rate of reading an answer.

@@ -28,7 +28,7 @@ public record Gate(
   ///
   /// @param host the value of the header `Host`, or an empty string
   /// @param port the port at which the server listens
-  /// @throws Problem with 403
+  /// @throws Problem with 403 if the header names another server
   void checkHost(String host, int port) {
     Matcher parts = HOST.matcher(host.toLowerCase(Locale.ROOT));
     if (proxies.contains("*")
@@ -58,7 +58,8 @@ public record Gate(
         || isToken(cookie(headers.getOrDefault("cookie", ""), cookieName(port)));
   }
 
-  /// Compares in constant time, so that the duration does not reveal the token.
+  /// Whether a text is the token; false if no token is required. Compares in constant time, so that
+  /// the duration does not reveal the token.
   boolean isToken(String text) {
     return token.isPresent()
         && MessageDigest.isEqual(

@@ -28,8 +28,8 @@ final class Reply {
           new PreEncodedHttpField("Cross-Origin-Resource-Policy", "same-origin"),
           new PreEncodedHttpField("Cache-Control", "no-store"));
 
-  /// Texts of at most this many bytes are not compressed, because gzip would hardly make them
-  /// shorter.
+  /// Texts whose length is known and at most this many bytes are not compressed, because gzip would
+  /// hardly make them shorter.
   private static final int LEAST_ZIPPED = 1000;
 
   private final RequestHead request;

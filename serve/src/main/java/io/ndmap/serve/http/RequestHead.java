@@ -56,6 +56,8 @@ record RequestHead(Map<String, String> fields) {
   ///
   /// @param length the length of the whole body
   /// @param etag the tag of the body, or an empty string
+  /// @return empty if the whole body is to be sent: there is no range, it is to be ignored, or the
+  ///   header `If-Range` names another tag
   /// @throws Problem with 416 if the range selects no byte
   Optional<ByteRange> range(long length, String etag) {
     return has("range") && fields.getOrDefault("if-range", etag).equals(etag)

@@ -73,7 +73,8 @@ record RequestText(String endpoint, String path, Map<String, String> parameters)
     return isPlain(text) ? text : unescaped(text, plusIsSpace);
   }
 
-  /// Whether the text has no escapes, so that decoding would not change it.
+  /// Whether the text is only ASCII without escapes and without NUL, so that decoding would not
+  /// change it.
   private static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

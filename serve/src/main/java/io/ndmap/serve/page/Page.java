@@ -16,14 +16,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The web page of the viewer: one document at the empty path, and the style sheet and scripts
-/// below `static/`. The page loads nothing from other servers.
+/// The web page of the viewer: one document at the empty path, and the style sheet, the scripts and
+/// the icon below `static/`. The page loads nothing from other servers.
 ///
 /// Every answer has a strong `ETag`, so that browsers load a file again only after it has changed.
 public final class Page implements Route {
 
   /// The content security policy: browsers load resources only from this server, run scripts only
-  /// from files, and do not show the page in frames of other sites.
+  /// from files, and never show the page in a frame.
   public static final String POLICY =
       "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
           + " object-src 'none'";

@@ -409,7 +409,8 @@ public final class FileTree implements Tree, AutoCloseable {
     }
   }
 
-  /// Opens a file. If the file is replaced meanwhile, it is opened again.
+  /// Opens a file. If the file is replaced or changed meanwhile, it is opened again, at most
+  /// [#OPENINGS] times in all.
   private ServedFile open(Location location) throws IOException {
     // Error messages must contain the file's name in the tree, not its path on disk.
     Path name = Path.of(printable(location.name()));

@@ -20,7 +20,8 @@ import java.util.Set;
 ///
 /// Between the check of a path and its use, another process may replace a part of the path by a
 /// link. So files are opened relative to the served directory, one path segment at a time, without
-/// following links.
+/// following links. This needs a [SecureDirectoryStream]: on systems without it, such as Windows,
+/// the path is opened as a whole.
 ///
 /// @param name the name in the tree, for messages
 /// @param base the served directory, without links
@@ -31,7 +32,7 @@ record Location(String name, Path base, Path file) {
       Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
   /// Opens the file for reading if it is a regular file. Other files, such as FIFOs and devices,
-  /// are not opened: opening them could block or have side effects.
+  /// result in a [Problem] with 404: opening them could block or have side effects.
   FileChannel openFile() throws IOException {
     Path last = file.getFileName();
     try (DirectoryStream<Path> directory = directory(directoryOf(file))) {

@@ -28,12 +28,15 @@ public interface Tree {
 
   /// Returns what a name refers to.
   ///
-  /// @throws io.ndmap.serve.answer.Problem with 404 if nothing has this name
+  /// @throws io.ndmap.serve.answer.Problem with 404 if nothing has this name, or with 403 if it may
+  ///   not be read
   Kind kind(String name) throws IOException;
 
-  /// The children of a directory or an archive, by label.
+  /// The children of a directory, sorted by label; or of an archive, in the archive's order; or of
+  /// the root, in the order of the served paths.
   ///
-  /// @throws io.ndmap.serve.answer.Problem with 404 if there is no such directory or archive
+  /// @throws io.ndmap.serve.answer.Problem with 404 if there is no such directory or archive, or
+  ///   with 403 if it may not be read
   List<Entry> list(String name) throws IOException;
 
   /// The description of an array from its file's header.
@@ -45,15 +48,18 @@ public interface Tree {
   /// @param etag as [OpenArray#etag]
   record Description(String name, Optional<String> member, NpyHeader header, String etag) {}
 
-  /// Describes an array without reading its elements or inflating its member.
+  /// Describes an array without reading its elements. A compressed member is inflated only as far
+  /// as its header requires.
   ///
-  /// @throws io.ndmap.serve.answer.Problem with 404 if there is no such array
+  /// @throws io.ndmap.serve.answer.Problem with 404 if there is no such array, or with 403 if its
+  ///   file may not be read
   /// @throws io.ndmap.npy.NpyFormatException if the file is malformed
   Description describe(String name) throws IOException;
 
   /// Opens an array for one request.
   ///
-  /// @throws io.ndmap.serve.answer.Problem with 404 if there is no such array
+  /// @throws io.ndmap.serve.answer.Problem with 404 if there is no such array, with 403 if its file
+  ///   may not be read, or with 503 if there is no memory left for its inflated elements
   /// @throws io.ndmap.npy.NpyFormatException if the file is malformed or truncated
   OpenArray open(String name) throws IOException;
 }

@@ -37,7 +37,7 @@ final class Consolidation {
 
   /// Collects the documents of a group and of all nodes in it.
   ///
-  /// @return empty if there are too many nodes
+  /// @return empty if there are too many nodes or too many levels
   /// @throws Problem with 404 if the group no longer exists
   /// @throws IOException if the group itself cannot be read
   static Optional<Both> of(Place group, Hierarchy hierarchy, Limits limits, Call.Watch watch)

@@ -28,7 +28,8 @@ sealed interface Contents {
   /// @param path the names of nested fields, outermost first; empty for the whole file
   /// @param limits the limits of chunks
   /// @param name the name of the file in messages
-  /// @throws Problem with 404 if there is no such field, or Zarr has no data type for the elements
+  /// @throws Problem with 404 if there is no such field, Zarr has no data type for the elements, an
+  ///   element is too large for a chunk, or the array has too many axes
   static Contents of(NpyHeader header, List<String> path, Limits limits, String name) {
     DType dtype = header.dtype();
     long[] sizes = header.shape().toArray();

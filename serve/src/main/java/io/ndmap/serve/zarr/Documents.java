@@ -9,9 +9,9 @@ import java.nio.ByteOrder;
 
 /// The JSON documents that describe arrays and groups, for both versions of Zarr.
 ///
-/// Documents of version 2 have no `fill_value`. No chunk is ever missing, and xarray treats version
-/// 2's fill value as the marker of missing elements: with a fill value of 0, xarray would turn
-/// every 0 into NaN.
+/// Documents of version 2 have the `fill_value` null. No chunk is ever missing, and xarray treats
+/// version 2's fill value as the marker of missing elements: with a fill value of 0, xarray would
+/// turn every 0 into NaN.
 ///
 /// xarray needs names of axes and requires that axes of the same name in a group have the same
 /// length. So an axis is named by its number and its length, such as `dim_0_512`.

@@ -116,8 +116,9 @@ record ItemType(
         attributes);
   }
 
-  /// The name of the unit in CF. Empty for multiples of a unit, which CF does not have, and for
-  /// years and months, which in CF are not calendar years and months.
+  /// The name of the unit in CF. Empty for multiples of a unit, for weeks, for units finer than
+  /// nanoseconds and for times without a unit, which are not written in CF; and for years and
+  /// months, which in CF are not calendar years and months.
   private static Optional<String> units(TimeType time) {
     if (time.multiple() != 1) {
       return Optional.empty();

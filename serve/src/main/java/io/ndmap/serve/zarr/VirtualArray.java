@@ -8,9 +8,9 @@ import io.ndmap.layout.Shape;
 
 /// An array as Zarr sees it: the type of its elements and its division into chunks.
 ///
-/// The elements of a chunk are consecutive in the file. A chunk has at most 4 MiB. If the array is
-/// a field of structures, a chunk also spans at most 64 MiB of the file. So a request for one small
-/// field of a large structure does not read gigabytes.
+/// The elements of a chunk are consecutive elements of the file. A chunk has at most 4 MiB. If the
+/// array is a field of structures, a chunk also spans at most 64 MiB of the file. So a request for
+/// one small field of a large structure does not read gigabytes.
 ///
 /// Along all axes but one, a chunk either covers the whole axis or has length 1. So a chunk at the
 /// end of the remaining axis is the beginning of a full chunk in the order of the array, followed
@@ -32,7 +32,8 @@ record VirtualArray(ItemType type, DType dtype, Shape shape, Order order, Chunks
   ///   is the itemsize of the whole structure
   /// @param limits the limits of a chunk
   /// @param name the name of the array in messages
-  /// @throws io.ndmap.serve.answer.Problem with 404 if Zarr has no type for the elements
+  /// @throws io.ndmap.serve.answer.Problem with 404 if Zarr has no type for the elements, or an
+  ///   element is too large for a chunk
   static VirtualArray of(
       DType dtype, Shape shape, Order order, long stride, Limits limits, String name) {
     ItemType type = ItemType.of(dtype, limits, name);

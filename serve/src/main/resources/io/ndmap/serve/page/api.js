@@ -49,7 +49,8 @@ export async function ask(name, parameters, signal, method = "GET") {
 }
 
 /**
- * The parsed JSON of a response. Integers that a double cannot represent are returned as text.
+ * The parsed JSON of a response. Integers that a double cannot represent are returned as text, if
+ * `JSON.parse` provides the source text of numbers.
  * @param etag the tag of the required state of the file; nothing if any state is accepted
  * @throws {Changed} if the response belongs to another state
  */
@@ -60,8 +61,8 @@ export async function json(name, parameters, signal, etag) {
 }
 
 /**
- * The cells of a tile, which may be fewer than requested, and the counts of its elements from the
- * headers of the response.
+ * The cells of a tile, which may be fewer than requested; and from the headers of the response, the
+ * counts of NaN and of infinities and the share of the elements that was read.
  * @param etag the tag of the required state of the file; nothing if any state is accepted
  * @throws {Changed} if the response belongs to another state
  */
@@ -81,8 +82,8 @@ export async function tile(parameters, signal, etag) {
 }
 
 /**
- * Checks that a response has the required tag. The header may contain more than the tag:
- * compression, by the server or a proxy, adds `W/` before the tag or a suffix after it.
+ * Checks that a response, if it has a tag, has the required one. The header may contain more than
+ * the tag: compression, by the server or a proxy, adds `W/` before the tag or a suffix after it.
  */
 function requireState(response, etag) {
   const now = response.headers.get("ETag");

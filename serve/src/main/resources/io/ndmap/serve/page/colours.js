@@ -60,8 +60,8 @@ export function table(name) {
 }
 
 /**
- * The limits of a contrast: `low` and `high`, changed so that they are symmetric about 0 if
- * `symmetric` is set, and positive if `log` is set.
+ * The limits of a contrast: `low` and `high`, changed so that they are positive if `log` is set,
+ * otherwise symmetric about 0 if `symmetric` is set.
  * @param leastPositive the smallest positive value, if there is one
  */
 export function limits(low, high, { log, symmetric }, leastPositive) {

@@ -97,7 +97,8 @@ export class Export {
   }
 
   /**
-   * The array's name as a file name. Characters other than letters, digits and `. _ -` become `_`.
+   * The last part of the array's name as a file name without `.npy`. Each run of characters other
+   * than letters, digits and `. _ -` becomes one `_`.
    */
   stem() {
     const last = this.meta.name.split(/\/|::/).at(-1);

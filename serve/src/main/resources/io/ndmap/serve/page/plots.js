@@ -181,7 +181,7 @@ function extremes(lows, highs) {
   return [low, high];
 }
 
-/** The ranges [start, stop] of consecutive finite numbers. */
+/** The ranges [start, stop] of consecutive finite numbers; `stop` is exclusive. */
 function runs(values) {
   const found = [];
   let start = -1;

@@ -4,7 +4,8 @@
 import { escapeHidden } from "./text.js";
 
 /**
- * The text of an index. Each of its parts is `null` for a whole axis, a number, or [start, stop].
+ * The text of an index. Each of its parts is `null` for a whole axis, a number, or [start, stop],
+ * where `stop` is exclusive.
  */
 export function indexText(parts) {
   return parts
@@ -30,8 +31,8 @@ export function fileAndMember(meta) {
 }
 
 /**
- * The parameter `field` for the names of nested fields, the outermost first. Commas within names
- * are escaped.
+ * The parameter `field` for the names of nested fields, the outermost first. Commas and backslashes
+ * within names are escaped.
  */
 export function fieldText(...names) {
   return names.filter((name) => name !== "").map((name) => name.replace(/[\\,]/g, "\\$&")).join(",");

@@ -3,12 +3,12 @@
 
 import { isAbort } from "./api.js";
 
-/** The number of cells of a tile along each axis. */
+/** The number of cells of a tile along each axis; fewer at the end of the axis. */
 export const CELLS = 256;
 
 // The maximum number of requests that run at the same time.
 const REQUESTS = 4;
-// The maximum number of bytes of the loaded tiles.
+// The maximum number of bytes of the loaded tiles, unless a single tile has more.
 const ROOM = 64 * 2 ** 20;
 
 /**
