@@ -292,7 +292,7 @@ class CsvTest {
     Python.run("assert np.load(argv[0])[0] == np.longdouble('2.1')", back);
     assertThat(read("1.2e4932\n", "--dtype", "f16"))
         .isEqualTo(
-            "line 1: column 1: <f16 cannot hold '1.2e4932': it is larger than the largest finite"
+            "line 1: column 1: <f16 cannot hold '1.2e4932': it is outside the range of finite"
                 + " number; write inf for infinity\n");
   }
 
@@ -421,7 +421,7 @@ class CsvTest {
         "1\\n\\n\"x\\ny\"\\n | | line 3: column 1: <f8 cannot hold 'x\\ny': not a number",
         "1\\n\"a\\nb | | line 2: not CSV by RFC 4180: ",
         "\"a\"b\\n | | line 1: not CSV by RFC 4180: ",
-        "1\\n1e999\\n | | line 2: column 1: <f8 cannot hold '1e999': it is beyond",
+        "1\\n1e999\\n | | line 2: column 1: <f8 cannot hold '1e999': it is outside",
         "1\\n300\\n | i1 | line 2: column 1: ",
         "1.5\\n | i4 | line 1: column 1: <i4 cannot hold '1.5': not an integer",
         "1,\\n | i4 | line 1: column 2: a missing value, which elements of <i4 cannot be;",

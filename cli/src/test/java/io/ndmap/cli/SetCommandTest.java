@@ -116,14 +116,14 @@ class SetCommandTest {
         "f4     ~ 16777217   ~ <f4 cannot hold '16777217': FLOAT32 cannot hold 16777217 exactly",
         "f8     ~ 9007199254740993 ~ <f8 cannot hold '9007199254740993': FLOAT64 cannot hold"
             + " 9007199254740993 exactly",
-        "f16    ~ 1.19e4932  ~ <f16 cannot hold '1.19e4932': it is larger than the largest finite"
-            + " number; write inf for infinity",
+        "f16    ~ 1.19e4932  ~ <f16 cannot hold '1.19e4932': it is outside the range of finite"
+            + " numbers; write inf for infinity",
         "f16    ~ 36893488147419103233 ~ <f16 cannot hold '36893488147419103233': LONGDOUBLE cannot"
             + " hold 36893488147419103233 exactly",
-        "f2     ~ 65520.0    ~ <f2 cannot hold '65520.0': it is larger than the largest finite"
-            + " number; write inf for infinity",
-        "f8     ~ 1e309      ~ <f8 cannot hold '1e309': it is larger than the largest finite"
-            + " number; write inf for infinity",
+        "f2     ~ 65520.0    ~ <f2 cannot hold '65520.0': it is outside the range of finite"
+            + " numbers; write inf for infinity",
+        "f8     ~ 1e309      ~ <f8 cannot hold '1e309': it is outside the range of finite"
+            + " numbers; write inf for infinity",
         "f8     ~ 1,5        ~ <f8 cannot hold '1,5': not a number",
         "f8     ~ 1_         ~ <f8 cannot hold '1_': not a number",
         "f8     ~ 1._5       ~ <f8 cannot hold '1._5': not a number",

@@ -137,7 +137,7 @@ final class NumberParser {
       }
       if (!isFinite) {
         throw new ArithmeticException(
-            "it is larger than the largest finite number; write inf for infinity");
+            "it is outside the range of finite numbers; write inf for infinity");
       }
     }
   }
