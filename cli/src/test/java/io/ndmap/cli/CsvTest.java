@@ -293,7 +293,7 @@ class CsvTest {
     assertThat(read("1.2e4932\n", "--dtype", "f16"))
         .isEqualTo(
             "line 1: column 1: <f16 cannot hold '1.2e4932': it is outside the range of finite"
-                + " number; write inf for infinity\n");
+                + " numbers; write inf for infinity\n");
   }
 
   /// NumPy reads what is written, and what it writes is read.
