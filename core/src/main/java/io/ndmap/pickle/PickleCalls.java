@@ -173,17 +173,21 @@ final class PickleCalls {
 
   private Object decimal(String text) {
     requireDigits(text);
+    PyDecimal exact;
     try {
-      PyDecimal exact = new PyDecimal(text.replace('e', 'E').replace("+", ""));
-      boolean plain = exact.text().indexOf('N') < 0 && exact.text().indexOf('I') < 0;
-      BigDecimal number = plain ? new BigDecimal(text) : null;
-      boolean negativeZero = number != null && number.signum() == 0 && text.startsWith("-");
-      return number == null || negativeZero ? new PyDecimal(text) : number;
-    } catch (NumberFormatException e) {
-      // BigDecimal has no exponents beyond 32 bits.
-      return new PyDecimal(text);
+      exact = new PyDecimal((text.startsWith("+") ? text.substring(1) : text).replace('e', 'E'));
     } catch (IllegalArgumentException e) {
       throw new BadValueException("text that is not a decimal.Decimal");
+    }
+    if (exact.text().indexOf('N') >= 0 || exact.text().indexOf('I') >= 0) {
+      return exact;
+    }
+    try {
+      BigDecimal number = new BigDecimal(text);
+      return number.signum() == 0 && text.startsWith("-") ? exact : number;
+    } catch (NumberFormatException e) {
+      // BigDecimal has no exponents beyond 32 bits.
+      return exact;
     }
   }
 

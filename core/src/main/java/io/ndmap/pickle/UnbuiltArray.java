@@ -8,6 +8,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.ObjectView;
 import java.lang.foreign.MemorySegment;
+import java.time.DateTimeException;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +87,7 @@ final class UnbuiltArray extends Unbuilt {
       NdView<?> view = ObjectView.empty(dtype, shape, order);
       ItemStore.storeAll(built, view);
       return view;
-    } catch (IllegalArgumentException | ArithmeticException e) {
+    } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
       throw new BadValueException(String.valueOf(e.getMessage()));
     }
   }

@@ -12,11 +12,13 @@ import io.ndmap.nd.NdView;
 import io.ndmap.nd.ObjectView;
 import io.ndmap.npy.PickleException;
 import io.ndmap.npy.ResourceLimitException;
+import io.ndmap.python.PyDecimal;
 import io.ndmap.python.PyTuple;
 import io.ndmap.testing.Python;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -122,6 +124,42 @@ class LivePickleTest {
       assertThat(out.toByteArray()).as("number %s", i++).isEqualTo(file);
     }
     assertThat(i).isEqualTo(9);
+  }
+
+  @Test
+  void rareValuesAreReadOrRefusedByName() throws IOException {
+    String values =
+        """
+        import datetime, decimal, io, pickle
+        class Text:
+            def __init__(self, text):
+                self.text = text
+            def __reduce__(self):
+                return decimal.Decimal, (self.text,)
+        a = np.empty(4, object)
+        a[:] = [Text(text) for text in ('+1e99999999999', '-0e5', '+1e3', '-Infinity')]
+        b = np.array([(None, 0)], [('o', 'O'), ('t', '<M8[s]')])
+        class Inexact:
+            def __reduce__(self):
+                made, arguments, state = b.__reduce__()
+                micros = datetime.datetime(2020, 1, 1, 0, 0, 0, 1)
+                return made, arguments, (*state[:4], [(None, micros)])
+        header = io.BytesIO()
+        np.lib.format.write_array_header_1_0(header, np.lib.format.header_data_from_array_1_0(b))
+        files = [saved(a, 4), header.getvalue() + pickle.dumps(Inexact(), 4)]
+        answer = [base64.b64encode(file).decode() for file in files]
+        """;
+    JsonArray files = Python.answer(program() + "\n" + values, new JsonArray()).getAsJsonArray();
+    NdView<?> read = read(Base64.getDecoder().decode(files.get(0).getAsString()));
+    assertThat(read.values().toList())
+        .isEqualTo(
+            List.of(
+                new PyDecimal("1E99999999999"),
+                new PyDecimal("-0E5"),
+                new BigDecimal("1E+3"),
+                new PyDecimal("-Infinity")));
+    assertThatExceptionOfType(PickleException.class)
+        .isThrownBy(() -> read(Base64.getDecoder().decode(files.get(1).getAsString())));
   }
 
   @Test
