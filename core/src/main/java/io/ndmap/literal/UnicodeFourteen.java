@@ -54,13 +54,14 @@ final class UnicodeFourteen {
       return -1;
     }
     // Java also accepts surrounding blanks and, for characters without a name, the name of the
-    // block followed by the code point.
+    // block followed by the code point. Control characters have names in Java only.
     Character.UnicodeBlock block = Character.UnicodeBlock.of(codePoint);
     String numbered = block + " " + Integer.toHexString(codePoint);
     boolean named =
         name.equals(Character.getName(codePoint))
             && !name.equalsIgnoreCase(numbered.replace('_', ' '));
-    return named && isPrintable(codePoint) ? codePoint : -1;
+    boolean isControl = Character.getType(codePoint) == Character.CONTROL;
+    return named && !isControl && !isAssignedLater(codePoint) ? codePoint : -1;
   }
 
   private static boolean isAssignedLater(int codePoint) {

@@ -67,6 +67,8 @@ class PyLiteralParserTest {
     assertThat(parse("'\\a\\b\\f\\n\\r\\t\\v\\\\\\'\\\"\\101\\x41\\u00e9\\U0001F600\\z\\\n!'"))
         .isEqualTo(new Str("\u0007\b\f\n\r\t\u000b\\'\"AAé😀\\z!", 0));
     assertThat(parse("'\\N{latin small letter e with acute}'")).isEqualTo(new Str("é", 0));
+    assertThat(parse("'\\N{NO-BREAK SPACE}\\N{ZERO WIDTH SPACE}'"))
+        .isEqualTo(new Str("\u00a0\u200b", 0));
     assertThat(parse("'\\ud800'")).isEqualTo(new Str("\ud800", 0));
   }
 
@@ -92,6 +94,7 @@ class PyLiteralParserTest {
           '\\x4'      | 1  | the escape needs 2 hexadecimal digits
           '\\U00110000' | 1  | the escape is beyond the last code point, U+10FFFF
           '\\N{no such}'| 1  | no character is named 'no such'
+          '\\N{LINE FEED (LF)}'| 1  | no character is named 'LINE FEED (LF)'
           '\\N'       | 1  | the escape \\N needs a name in braces
           '\\ud83d\\ude00' | 7 | a surrogate pair written as two escapes cannot be represented
           b'é'        | 2  | a byte string holds ASCII only, found 'é'
