@@ -70,16 +70,17 @@ final class ObjectEquality {
   private boolean numbers(@Nullable Object a, @Nullable Object b) {
     if (a instanceof PyComplex x) {
       return b instanceof PyComplex y
-          ? numbers(x.real(), y.real()) && numbers(x.imaginary(), y.imaginary())
+          ? (nanEqual && isNaN(x) && isNaN(y))
+              || (x.real() == y.real() && x.imaginary() == y.imaginary())
           : x.imaginary() == 0 && numbers(x.real(), b);
     }
     if (b instanceof PyComplex) {
       return numbers(b, a);
     }
     if (!isFinite(a) || !isFinite(b)) {
-      return a instanceof Double x
-          && b instanceof Double y
-          && (x.doubleValue() == y || (nanEqual && x.isNaN() && y.isNaN()));
+      double x = floating(a);
+      double y = floating(b);
+      return x == y || (nanEqual && Double.isNaN(x) && Double.isNaN(y));
     }
     if (a instanceof PyFraction x) {
       return b instanceof PyFraction y
@@ -96,7 +97,16 @@ final class ObjectEquality {
   }
 
   private static boolean isFinite(@Nullable Object value) {
-    return !(value instanceof Double number) || Double.isFinite(number);
+    return Double.isFinite(floating(value));
+  }
+
+  /// The value of a Java floating-point number; 0 for all other numbers, which are finite.
+  private static double floating(@Nullable Object value) {
+    return value instanceof Double || value instanceof Float ? ((Number) value).doubleValue() : 0;
+  }
+
+  private static boolean isNaN(PyComplex number) {
+    return Double.isNaN(number.real()) || Double.isNaN(number.imaginary());
   }
 
   /// The exact value of a finite number that is neither complex nor a fraction.

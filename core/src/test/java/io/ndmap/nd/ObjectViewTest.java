@@ -153,6 +153,12 @@ class ObjectViewTest {
         ObjectView.of(List.of(0.5, 1L, new BigDecimal("10E+999999998"), Double.NaN));
     assertThat(numbers.contentEquals(others)).isFalse();
     assertThat(numbers.contentEquals(others, true)).isTrue();
+    ObjectView floats =
+        ObjectView.of(List.of(Float.NaN, Float.NEGATIVE_INFINITY, new PyComplex(1, Double.NaN)));
+    ObjectView doubles =
+        ObjectView.of(List.of(Double.NaN, Double.NEGATIVE_INFINITY, new PyComplex(Double.NaN, 2)));
+    assertThat(floats.contentEquals(doubles)).isFalse();
+    assertThat(floats.contentEquals(doubles, true)).isTrue();
   }
 
   @Test
