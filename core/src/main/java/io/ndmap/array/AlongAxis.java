@@ -10,6 +10,7 @@ import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.UniqueItems;
 import io.ndmap.op.Casting;
+import io.ndmap.op.Execution;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -97,15 +98,21 @@ public final class AlongAxis {
             "keys of shapes " + shape + " and " + key.shape() + " cannot be sorted together");
       }
     }
-    LongView order = keys.getFirst().argSort(axis);
-    for (NdView<?> key : keys.subList(1, keys.size())) {
-      order = take(order, sorted(key, order, axis), axis);
+    NdView<?> first = keys.getFirst();
+    Execution temporary = first.execution().withoutAllocator();
+    int last = keys.size() - 1;
+    LongView order = (last == 0 ? first : first.on(temporary)).argSort(axis);
+    for (int k = 1; k <= last; k++) {
+      LongView next = argSorted(keys.get(k), order, axis, temporary);
+      // The result is allocated by the allocator of the first key.
+      order = take(order.on(k == last ? first.execution() : temporary), next, axis);
     }
     return order;
   }
 
-  private static <V extends NdView<V>> LongView sorted(NdView<V> key, LongView order, int axis) {
-    return take(key.on(key.execution().withoutAllocator()), order, axis).argSort(axis);
+  private static <V extends NdView<V>> LongView argSorted(
+      NdView<V> key, LongView order, int axis, Execution temporary) {
+    return take(key.on(temporary), order, axis).argSort(axis);
   }
 
   // ---- distinct slices

@@ -84,7 +84,8 @@ public final class Calculus {
   /// @throws DTypeException if the elements are long doubles or not numbers
   public static NdView<?> trapezoid(NdView<?> array, NdView<?> coordinates, int axis) {
     int along = array.shape().axis(axis);
-    NdView<?> points = coordinates;
+    // An expression runs with the execution of its first array.
+    NdView<?> points = coordinates.on(array.execution());
     if (coordinates.rank() == 1) {
       for (int k = along + 1; k < array.rank(); k++) {
         points = points.newAxis(points.rank());

@@ -20,6 +20,9 @@ import io.ndmap.layout.Shape;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Execution;
 import io.ndmap.op.ReadOnlyViewException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
@@ -259,6 +262,23 @@ class TopicsTest {
     NdView<?> target = NdView.zeros(DType.FLOAT64, Shape.of(9), Order.C);
     Manipulation.pad(array, three, Padding.MEAN, target);
     assertThat(target.doubles()).containsExactly(3.0, 3.0, 3.0, 1.0, 2.0, 6.0, 3.0, 3.0, 3.0);
+  }
+
+  @Test
+  void resultsAreAllocatedByTheAllocatorOfTheFirstArray() {
+    MemorySegment memory = Arena.ofAuto().allocate(64, 64);
+    SegmentAllocator given = SegmentAllocator.prefixAllocator(memory);
+    Execution execution = Execution.SEQUENTIAL.allocating(given);
+    NdView<?> items = NdView.of(new double[] {1, 2, 3, 4, 5, 6}, 2, 3).on(execution);
+    NdView<?> places = NdView.of(new double[] {0, 1, 3});
+    NdView<?> integral = Calculus.trapezoid(items, places, -1);
+    assertThat(integral.doubles()).containsExactly(6.5, 15.5);
+    assertThat(integral.segment().address()).isEqualTo(memory.address());
+    NdView<?> key = NdView.of(new long[] {2, 1, 2, 1}).on(execution);
+    NdView<?> lastKey = NdView.of(new long[] {1, 1, 0, 0});
+    LongView order = AlongAxis.lexSort(List.of(key, lastKey), 0);
+    assertThat(order.toArray()).containsExactly(3, 2, 1, 0);
+    assertThat(order.segment().address()).isEqualTo(memory.address());
   }
 
   @Test
