@@ -19,9 +19,13 @@ public record StructType(List<Field> fields, int itemsize) implements DType {
 
   /// Creates the structure.
   ///
-  /// @throws DTypeException if a name or title occurs twice or a field ends after `itemsize`
+  /// @throws DTypeException if a name or title occurs twice, a field ends after `itemsize`, or
+  ///   `itemsize` is negative
   public StructType {
     fields = List.copyOf(fields);
+    if (itemsize < 0) {
+      throw new DTypeException("an itemsize must not be negative, found " + itemsize);
+    }
     Set<String> seen = new HashSet<>();
     for (Field field : fields) {
       if (!seen.add(field.name())) {

@@ -20,6 +20,8 @@ final class CalledMethod {
           "io.ndmap.mmap",
           "io.ndmap.nd",
           "io.ndmap.npz",
+          "io.ndmap.pickle",
+          "io.ndmap.safetensors",
           "io.ndmap.stream");
 
   /// Packages of the project that count as user code.

@@ -282,7 +282,11 @@ public abstract sealed class ItemAccess permits NdView {
   /// @param index one index for each axis
   /// @throws DTypeException if the elements are not real numbers
   public final boolean getBoolean(long... index) {
-    return getDouble(index) != 0;
+    long offset = strided.offsetOf(index);
+    ScalarKind kind = realKind("a boolean");
+    return kind.isExtended()
+        ? !binaryFloatAt(kind, offset).isZero()
+        : ScalarBits.toDouble(kind, bitsAt(offset)) != 0;
   }
 
   /// {@return an element of text (`U`), or of ASCII bytes (`S`), as a string without trailing NULs}

@@ -67,6 +67,10 @@ final class JavaArrays {
   /// @param type the class of the result, with as many dimensions as the view has axes
   static <A> A nested(NdView<?> view, Class<A> type) {
     Class<?> carrier = carrier(view);
+    if (view.rank == 0) {
+      throw new DTypeException(
+          view.backing.name() + ": an array of rank 0 becomes no Java array; use value()");
+    }
     boolean truths = view.dtype.equals(DType.BOOL) && type.equals(of(boolean.class, view.rank));
     if (!truths && !type.equals(of(carrier, view.rank))) {
       throw new DTypeException(

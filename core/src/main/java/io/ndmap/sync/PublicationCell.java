@@ -255,8 +255,12 @@ public final class PublicationCell<V extends NdView<?>> {
             ? ("stayed at %s, in the middle of an update: its writer died, is stopped or takes"
                     + " long; the next update makes the region whole again")
                 .formatted(last)
-            : "went from %s to %s: the writer publishes faster than the region can be copied"
-                .formatted(first, last);
+            : "went from %s to %s%s: the writer publishes faster than the region can be copied%s"
+                .formatted(
+                    first,
+                    last,
+                    isWhole(last) ? "" : ", which is in the middle of an update",
+                    isWhole(last) ? "" : ", or has died");
     return new PublicationTimeoutException(
         "%s, was not whole in %s%s; the word %s"
             .formatted(description, attempts, attempts == 1 ? " attempt" : " attempts", reason),

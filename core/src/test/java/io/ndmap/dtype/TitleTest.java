@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteOrder;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,5 +68,12 @@ class TitleTest {
     assertThatThrownBy(() -> new Field("a", "b", "1", DType.FLOAT32, 0))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage("field 'a' cannot have two titles");
+  }
+
+  @Test
+  void anItemsizeIsNotNegative() {
+    assertThatThrownBy(() -> new StructType(List.of(), -1))
+        .isExactlyInstanceOf(DTypeException.class)
+        .hasMessage("an itemsize must not be negative, found -1");
   }
 }

@@ -138,6 +138,9 @@ class JavaArraysTest {
             "memory: an array of <f4 of shape (2, 3) becomes a float[][], not a double[][]");
     assertThatThrownBy(() -> view.toArray(float[].class))
         .hasMessage("memory: an array of <f4 of shape (2, 3) becomes a float[][], not a float[]");
+    assertThatThrownBy(() -> NdView.zeros(DType.FLOAT32).toArray(float.class))
+        .isExactlyInstanceOf(DTypeException.class)
+        .hasMessage("memory: an array of rank 0 becomes no Java array; use value()");
     assertThatThrownBy(() -> view.toArray(String.class)).isInstanceOf(DTypeException.class);
     assertThatThrownBy(() -> NdView.of(List.of("a")).toArray(String[].class))
         .isInstanceOf(DTypeException.class)

@@ -334,6 +334,11 @@ class NumberConversionTest {
     NdView<?> nan = one("<f4");
     nan.setDouble(AT, Double.NaN);
     assertThat(nan.getBoolean(AT)).isTrue();
+    NdView<?> extended = one("<f16");
+    assertThat(extended.getBoolean(AT)).isFalse();
+    // The smallest positive long double, which is 0 as a double.
+    extended.setValue(AT, new byte[] {1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+    assertThat(extended.getBoolean(AT)).isTrue();
   }
 
   @ParameterizedTest

@@ -124,13 +124,15 @@ public final class Posix {
     if (!isEnabled()) {
       return -1;
     }
-    return call(
-        Usage.CALL,
-        (call, state, arena) -> {
-          MemorySegment usage = arena.allocate(USAGE_BYTES, Long.BYTES);
-          int result = (int) call.invokeExact(state, RUSAGE_THREAD, usage);
-          return result < 0 ? result : usage.get(JAVA_LONG, USAGE_MAJOR_FAULTS);
-        });
+    long faults =
+        call(
+            Usage.CALL,
+            (call, state, arena) -> {
+              MemorySegment usage = arena.allocate(USAGE_BYTES, Long.BYTES);
+              int result = (int) call.invokeExact(state, RUSAGE_THREAD, usage);
+              return result < 0 ? result : usage.get(JAVA_LONG, USAGE_MAJOR_FAULTS);
+            });
+    return Math.max(faults, -1);
   }
 
   /// Returns the size of a memory page in bytes, a power of two; 4096 unless calls are enabled.
