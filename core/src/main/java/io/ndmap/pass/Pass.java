@@ -214,6 +214,25 @@ public final class Pass {
     return parts;
   }
 
+  /// Returns the number of elements in the parts before a part. Not for passes [#inBoxes].
+  ///
+  /// @param index index of the part, or the number of parts
+  public long first(long index) {
+    if (index == parts) {
+      return items();
+    }
+    if (cut == null) {
+      return 0;
+    }
+    Box box = cut.box(index);
+    Shape shape = operands[0].shape();
+    long first = 0;
+    for (int k = 0; k < shape.rank(); k++) {
+      first = first * shape.size(k) + box.start(k);
+    }
+    return first;
+  }
+
   /// Returns the layouts of a part, in the order of the operands. They have at least one axis; the
   /// innermost axis of the traversal is last.
   public Strided[] part(long index) {

@@ -50,26 +50,30 @@ public final class ComputedReduction {
       Strided layout = k == 0 ? like.strided() : read[k - 1];
       layouts[k] = inOrder ? layout : layout.transpose(axes);
     }
-    return reduce(results, like, count, LoopAxes.merged(layouts), folds);
+    Strided divided =
+        inOrder ? Strided.contiguous(like.shape(), like.itemsize(), Order.C) : like.strided();
+    Pass pass =
+        results.areCounts()
+            ? Pass.ofBytes(Items.widest(results.sources()), divided)
+            : Pass.of(divided);
+    return reduce(results, like, pass, LoopAxes.merged(layouts), folds);
   }
 
+  /// @param pass the division of the values into parts
+  /// @param layouts of the values and the sources, with the axes in the order of the pass
   private static <F extends Fold> F reduce(
-      TileResults results, Items like, long count, Strided[] layouts, Supplier<F> folds) {
+      TileResults results, Items like, Pass pass, Strided[] layouts, Supplier<F> folds) {
     Execution execution = like.execution();
     Backing[] backings =
         Arrays.stream(results.sources()).map(Items::backing).toArray(Backing[]::new);
     Strided[] read = Arrays.copyOfRange(layouts, 1, layouts.length);
-    long most = results.areCounts() ? Pass.partOf(Items.widest(results.sources())) : Pass.PART;
-    LongFunction<Strided[]> passed = k -> rows(read, k * most, Math.min((k + 1) * most, count));
-    long parts = Math.ceilDiv(count, most);
+    LongFunction<Strided[]> passed = k -> rows(read, pass.first(k), pass.first(k + 1));
+    long parts = pass.parts();
     return WholeReduction.inParts(
-        new Parts(execution, results.sources()).of(parts, count, passed, backings),
+        new Parts(execution, results.sources()).of(parts, like.itemCount(), passed, backings),
         parts,
         folds,
-        (fold, k) -> {
-          long first = k * most;
-          part(results, like, layouts, first, Math.min(first + most, count), fold);
-        });
+        (fold, k) -> part(results, like, layouts, pass.first(k), pass.first(k + 1), fold));
   }
 
   /// Returns the rows, along the first axis, of a range of elements. A row that continues after the

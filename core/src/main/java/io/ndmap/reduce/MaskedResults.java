@@ -139,11 +139,7 @@ public final class MaskedResults {
     }
     Strided[] own = items[0].rank() > 0 ? items : each(items, layout -> layout.newAxis(0));
     Pass pass = Pass.of(own[0], own[1]);
-    int parts = Math.toIntExact(pass.parts());
-    long[] ends = new long[parts + 1];
-    for (int k = 0; k < parts; k++) {
-      ends[k + 1] = ends[k] + pass.part(k)[0].shape().itemCount();
-    }
+    long parts = pass.parts();
     Strided[] read = Arrays.copyOfRange(own, 2, own.length);
     Backing[] backings = Arrays.stream(sources).map(Items::backing).toArray(Backing[]::new);
     return WholeReduction.inParts(
@@ -151,13 +147,13 @@ public final class MaskedResults {
             .of(
                 parts,
                 count,
-                k -> ComputedReduction.rows(read, ends[(int) k], ends[(int) k + 1]),
+                k -> ComputedReduction.rows(read, pass.first(k), pass.first(k + 1)),
                 backings),
         parts,
         () -> Folds.of(like, op),
         (fold, k) -> {
           try (Selected selected = new Selected(fold)) {
-            FlatBoxes.forEachBox(own, ends[(int) k], ends[(int) k + 1], selected::take);
+            FlatBoxes.forEachBox(own, pass.first(k), pass.first(k + 1), selected::take);
             selected.input.end();
           }
         });

@@ -322,6 +322,24 @@ class ExpressionTest {
     reducedAlongAxes(shape, axes, 8);
   }
 
+  /// A part of a large result is a number of whole rows of the reduced axes.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+  void dividesLargeResultsLikeTheArrayThatIsNotMade(int seed) {
+    double[] noise = new Random(seed).doubles(1_000_000, -1, 1e6).map(Math::log1p).toArray();
+    DoubleView x = NdView.of(noise, 500, 2, 1000);
+    for (NdView<?> each : List.of(x, x.copy(Order.F))) {
+      Expression lazy = Expression.of(each).times(Expression.of(each));
+      NdView<?> eager = each.combine(Binary.TIMES, each);
+      for (Reduction op : List.of(Reduction.SUM, Reduction.VAR, Reduction.ARG_MAX)) {
+        int[] axes = op == Reduction.ARG_MAX ? new int[] {0} : new int[] {0, 2};
+        assertThat(bytes(lazy.reduce(op, axes)))
+            .as("%s", op)
+            .isEqualTo(bytes(eager.reduce(op, axes)));
+      }
+    }
+  }
+
   @Tag("heavy")
   @ParameterizedTest
   @MethodSource("alongAxes")
