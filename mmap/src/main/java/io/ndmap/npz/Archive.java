@@ -1,6 +1,6 @@
 package io.ndmap.npz;
 
-import io.ndmap.file.RegularFile;
+import io.ndmap.file.ReopenedChannel;
 import io.ndmap.mmap.FileRange;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
@@ -13,31 +13,21 @@ import io.ndmap.zip.ZipDirectory;
 import io.ndmap.zip.ZipMember;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Objects;
-import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// An open archive, used by all its [members][NpzMember]: the channel of the file, the central
 /// directory, the mapping for stored members, and the memory limit for inflated members.
 /// Thread-safe.
 final class Archive implements AutoCloseable {
 
-  private static final Set<OpenOption> READING = Set.of(StandardOpenOption.READ);
-  private static final Set<OpenOption> WRITING =
-      Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
-
   private final Path path;
   private final OpenMode mode;
   private final NpzOptions options;
-  private final Reopening reopening;
   private final ZipDirectory directory;
   private final Consumer<UpdateStep> progress;
   private final SharedMapping mapping;
-  private FileChannel channel;
+  private final ReopenedChannel file;
   private boolean closed;
 
   /// The bytes of memory that inflated members take.
@@ -47,15 +37,13 @@ final class Archive implements AutoCloseable {
       Path path,
       OpenMode mode,
       NpzOptions options,
-      Reopening reopening,
-      FileChannel channel,
+      ReopenedChannel file,
       ZipDirectory directory,
       Consumer<UpdateStep> progress) {
     this.path = path;
     this.mode = mode;
     this.options = options;
-    this.reopening = reopening;
-    this.channel = channel;
+    this.file = file;
     this.directory = directory;
     this.progress = progress;
     this.mapping = new SharedMapping(path, mode, options.members());
@@ -66,54 +54,31 @@ final class Archive implements AutoCloseable {
   /// @param progress called after each step of an update; if it throws, the update ends there
   static Archive open(Path path, OpenMode mode, NpzOptions options, Consumer<UpdateStep> progress)
       throws IOException {
-    Object fileKey = RegularFile.attributes(path).fileKey();
-    return over(
-        path, channel(path, mode), mode, options, () -> again(path, mode, fileKey), progress);
+    ReopenedChannel file = ReopenedChannel.open(path, mode != OpenMode.READ_ONLY);
+    return over(path, file, mode, options, progress);
   }
 
   /// Opens an archive through a channel, for reading.
   static Archive open(Path path, FileChannel channel, NpzOptions options) throws IOException {
-    Reopening never =
-        () -> {
-          throw new IOException(path + ": an interrupt closed the channel of the archive");
-        };
-    return over(path, channel, OpenMode.READ_ONLY, options, never, _ -> {});
+    ReopenedChannel file = ReopenedChannel.of(path, channel);
+    return over(path, file, OpenMode.READ_ONLY, options, _ -> {});
   }
 
   private static Archive over(
       Path path,
-      FileChannel channel,
+      ReopenedChannel file,
       OpenMode mode,
       NpzOptions options,
-      Reopening reopening,
       Consumer<UpdateStep> progress)
       throws IOException {
     try {
-      ZipDirectory directory = ZipDirectory.read(channel, path.toString(), options.maxMembers());
-      return new Archive(path, mode, options, reopening, channel, directory, progress);
+      ZipDirectory directory =
+          ZipDirectory.read(file.channel(), path.toString(), options.maxMembers());
+      return new Archive(path, mode, options, file, directory, progress);
     } catch (Throwable e) {
-      channel.close();
+      file.close();
       throw e;
     }
-  }
-
-  /// Opens the file again after an interrupt has closed its channel.
-  private interface Reopening {
-    FileChannel open() throws IOException;
-  }
-
-  private static FileChannel again(Path path, OpenMode mode, @Nullable Object fileKey)
-      throws IOException {
-    if (!Objects.equals(RegularFile.attributes(path).fileKey(), fileKey)) {
-      throw new IOException(path + ": was replaced by another file since it was opened");
-    }
-    return channel(path, mode);
-  }
-
-  // The channel is read-only for READ_ONLY, because mapping past the end of a writable channel
-  // extends the file.
-  private static FileChannel channel(Path path, OpenMode mode) throws IOException {
-    return FileChannel.open(path, mode == OpenMode.READ_ONLY ? READING : WRITING);
   }
 
   Path path() {
@@ -137,22 +102,14 @@ final class Archive implements AutoCloseable {
     progress.accept(step);
   }
 
-  /// Returns the channel of the file that was opened, even if another file has its name now. An
-  /// interrupt of a thread that uses the channel closes the channel for all threads; this method
-  /// then opens the file again.
+  /// Returns the channel, as [ReopenedChannel#channel].
   ///
   /// @throws FileClosedException if the archive is closed
-  /// @throws IOException if the channel was closed by an interrupt, and the file cannot be opened
-  ///   again: because another file has its name now, or because the archive was opened through a
-  ///   channel of the caller
   synchronized FileChannel channel() throws IOException {
     if (closed) {
       throw closed();
     }
-    if (!channel.isOpen()) {
-      channel = reopening.open();
-    }
-    return channel;
+    return file.channel();
   }
 
   /// Opens the array of a stored member in the shared mapping of the archive.
@@ -172,7 +129,7 @@ final class Archive implements AutoCloseable {
   public synchronized void close() throws IOException {
     closed = true;
     mapping.close();
-    channel.close();
+    file.close();
   }
 
   String source(ZipMember member) {

@@ -1,7 +1,7 @@
 package io.ndmap.safetensors;
 
 import io.ndmap.dtype.DTypeException;
-import io.ndmap.file.RegularFile;
+import io.ndmap.file.ReopenedChannel;
 import io.ndmap.layout.Order;
 import io.ndmap.mmap.FileRange;
 import io.ndmap.mmap.NpyFile;
@@ -22,16 +22,13 @@ import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.Set;
 
 /// A `.safetensors` file: tensors by name, mapped in place.
 ///
@@ -55,9 +52,6 @@ import java.util.Set;
 public final class SafetensorsFile implements AutoCloseable {
 
   private static final int NAMES_IN_MESSAGE = 10;
-  private static final Set<OpenOption> READING = Set.of(StandardOpenOption.READ);
-  private static final Set<OpenOption> WRITING =
-      Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
 
   /// The number of bytes at the beginning of a file by which [#isSafetensors(ByteBuffer)] detects
   /// the format.
@@ -68,7 +62,7 @@ public final class SafetensorsFile implements AutoCloseable {
   private final SafetensorsHeader header;
   private final Map<String, SafetensorsTensor> byName = new LinkedHashMap<>();
   private final SharedMapping mapping;
-  private final FileChannel channel;
+  private final ReopenedChannel file;
   private final Map<String, NpyFile> mapped = new HashMap<>();
   private boolean closed;
 
@@ -76,11 +70,11 @@ public final class SafetensorsFile implements AutoCloseable {
       Path path,
       OpenMode mode,
       OpenOptions options,
-      FileChannel channel,
+      ReopenedChannel file,
       SafetensorsHeader header) {
     this.path = path;
     this.mode = mode;
-    this.channel = channel;
+    this.file = file;
     this.header = header;
     this.mapping = new SharedMapping(path, mode, options);
     header.tensors().forEach(tensor -> byName.put(tensor.name(), tensor));
@@ -151,21 +145,19 @@ public final class SafetensorsFile implements AutoCloseable {
   /// @throws TruncatedDataException if the file ends before the header or the last tensor does
   public static SafetensorsFile open(Path path, OpenMode mode, OpenOptions options)
       throws IOException {
-    var _ = RegularFile.attributes(path);
-    // A read-only channel for read-only files, because mapping past the end of a writable one would
-    // extend the file.
-    FileChannel channel = FileChannel.open(path, mode == OpenMode.READ_ONLY ? READING : WRITING);
+    ReopenedChannel file = ReopenedChannel.open(path, mode != OpenMode.READ_ONLY);
     try {
-      SafetensorsHeader header = SafetensorsHeader.read(channel, path.toString());
-      return new SafetensorsFile(path, mode, options, channel, header);
+      SafetensorsHeader header = SafetensorsHeader.read(file.channel(), path.toString());
+      return new SafetensorsFile(path, mode, options, file, header);
     } catch (Throwable e) {
-      channel.close();
+      file.close();
       throw e;
     }
   }
 
   /// Opens a file for reading through an open channel, for instance a channel that the caller
-  /// opened without following links.
+  /// opened without following links. An interrupt of a thread that reads or maps a tensor closes
+  /// the channel: later reads throw [IOException].
   ///
   /// @param name the name of the file in messages, and its [#path]
   /// @param channel an open channel for reading, which is closed with this file; if this method
@@ -179,7 +171,8 @@ public final class SafetensorsFile implements AutoCloseable {
   public static SafetensorsFile open(Path name, FileChannel channel, OpenOptions options)
       throws IOException {
     SafetensorsHeader header = SafetensorsHeader.read(channel, name.toString());
-    return new SafetensorsFile(name, OpenMode.READ_ONLY, options, channel, header);
+    return new SafetensorsFile(
+        name, OpenMode.READ_ONLY, options, ReopenedChannel.of(name, channel), header);
   }
 
   /// The path with which the file was opened.
@@ -279,7 +272,7 @@ public final class SafetensorsFile implements AutoCloseable {
     NpyFile array = mapped.get(name);
     if (array == null) {
       FileRange range = new FileRange(source(tensor), tensor.offset(), tensor.size());
-      array = mapping.open(channel, range, header(tensor, 0));
+      array = mapping.open(file.channel(), range, header(tensor, 0));
       mapped.put(name, array);
     }
     return array;
@@ -325,7 +318,7 @@ public final class SafetensorsFile implements AutoCloseable {
   public synchronized InputStream bytes(String name) {
     SafetensorsTensor tensor = tensor(name);
     requireOpen();
-    return Channels.newInputStream(new TensorChannel(channel, source(tensor), tensor));
+    return Channels.newInputStream(new TensorChannel(file, source(tensor), tensor));
   }
 
   private void requireOpen() {
@@ -369,7 +362,7 @@ public final class SafetensorsFile implements AutoCloseable {
     mapped.values().forEach(NpyFile::close);
     mapped.clear();
     mapping.close();
-    channel.close();
+    file.close();
   }
 
   /// Returns a description of the file: path, mode and number of tensors, and whether it is closed.

@@ -1,9 +1,9 @@
 package io.ndmap.safetensors;
 
+import io.ndmap.file.ReopenedChannel;
 import io.ndmap.npy.TruncatedDataException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 
 /// A channel over the bytes of one tensor in an open file. Its end is the end of the tensor.
@@ -11,14 +11,14 @@ import java.nio.channels.ReadableByteChannel;
 /// Closing it does not close the file's channel. Not thread-safe.
 final class TensorChannel implements ReadableByteChannel {
 
-  private final FileChannel file;
+  private final ReopenedChannel file;
   private final String source;
   private final SafetensorsTensor tensor;
   private long done;
   private boolean open = true;
 
   /// @param source the name of the tensor in messages
-  TensorChannel(FileChannel file, String source, SafetensorsTensor tensor) {
+  TensorChannel(ReopenedChannel file, String source, SafetensorsTensor tensor) {
     this.file = file;
     this.source = source;
     this.tensor = tensor;
@@ -36,7 +36,7 @@ final class TensorChannel implements ReadableByteChannel {
     int limit = into.limit();
     into.limit((int) Math.min(limit, into.position() + left));
     try {
-      int count = file.read(into, tensor.offset() + done);
+      int count = file.channel().read(into, tensor.offset() + done);
       if (count < 0) {
         throw new TruncatedDataException(
             source, tensor.offset(), "the data of the tensor", tensor.size(), done);

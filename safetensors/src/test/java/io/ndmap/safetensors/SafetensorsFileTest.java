@@ -9,6 +9,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.mmap.Lease;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
+import io.ndmap.mmap.OpenOptions;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.ResourceLimitException;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -132,6 +134,47 @@ class SafetensorsFileTest {
     assertThatThrownBy(() -> SafetensorsFile.open(path))
         .isInstanceOf(TruncatedDataException.class)
         .hasMessageContaining("the data of the tensors");
+  }
+
+  @Test
+  void anInterruptDoesNotCloseTheFile() throws IOException {
+    Path path =
+        file(
+            "{\"a\":{\"dtype\":\"U8\",\"shape\":[5],\"data_offsets\":[0,5]},"
+                + "\"b\":{\"dtype\":\"U8\",\"shape\":[5],\"data_offsets\":[5,10]}}",
+            10);
+    try (SafetensorsFile file = SafetensorsFile.open(path, OpenMode.READ_WRITE);
+        InputStream other = file.bytes("b")) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> file.view("a")).isInstanceOf(ClosedByInterruptException.class);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(file.view("a").sum()).isZero();
+      Thread.currentThread().interrupt();
+      try (InputStream in = file.bytes("b")) {
+        assertThatThrownBy(in::read).isInstanceOf(ClosedByInterruptException.class);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(in.readAllBytes()).hasSize(5);
+      }
+      assertThat(other.read()).isZero();
+      Thread.currentThread().interrupt();
+      file.force();
+      assertThatThrownBy(other::read).isInstanceOf(ClosedByInterruptException.class);
+      assertThat(Thread.interrupted()).isTrue();
+      Files.move(path, folder.resolve("moved"));
+      Files.copy(folder.resolve("moved"), path);
+      assertThatThrownBy(() -> file.view("b"))
+          .isExactlyInstanceOf(IOException.class)
+          .hasMessage(path + ": was replaced by another file since it was opened");
+    }
+    FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+    try (SafetensorsFile file = SafetensorsFile.open(path, channel, OpenOptions.DEFAULT)) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> file.view("a")).isInstanceOf(ClosedByInterruptException.class);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThatThrownBy(() -> file.view("a"))
+          .isExactlyInstanceOf(IOException.class)
+          .hasMessage(path + ": an interrupt closed the channel of the file");
+    }
   }
 
   @Test
