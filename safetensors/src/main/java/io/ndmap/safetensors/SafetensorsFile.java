@@ -15,6 +15,7 @@ import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
+import io.ndmap.posix.Interrupts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -23,7 +24,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +63,7 @@ public final class SafetensorsFile implements AutoCloseable {
   private final Map<String, SafetensorsTensor> byName = new LinkedHashMap<>();
   private final SharedMapping mapping;
   private final ReopenedChannel file;
-  private final Map<String, NpyFile> mapped = new HashMap<>();
+  private final Map<String, NpyFile> mapped = new LinkedHashMap<>();
   private boolean closed;
 
   private SafetensorsFile(
@@ -334,14 +334,52 @@ public final class SafetensorsFile implements AutoCloseable {
   /// Forces stores to mapped tensors to the disk. Does nothing in modes whose stores do not reach
   /// the file.
   ///
-  /// @throws IOException if the disk reports an error
-  /// @throws MappingFaultException if the file was truncated, so that stores were lost
+  /// @throws IOException if the disk reports an error, or the file's size cannot be read; other
+  ///   tensors are forced nevertheless
+  /// @throws MappingFaultException if the file was truncated, so that stores were lost; other
+  ///   tensors are forced nevertheless
   /// @throws FileClosedException if the file is closed
   public synchronized void force() throws IOException {
     requireOpen();
-    for (NpyFile array : mapped.values()) {
-      array.force();
+    Throwable first = null;
+    for (Map.Entry<String, NpyFile> each : mapped.entrySet()) {
+      try {
+        force(tensor(each.getKey()), each.getValue());
+      } catch (IOException | RuntimeException e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
     }
+    switch (first) {
+      case null -> {}
+      case IOException e -> throw e;
+      case RuntimeException e -> throw e;
+      default -> throw new AssertionError(first);
+    }
+  }
+
+  private void force(SafetensorsTensor tensor, NpyFile array) throws IOException {
+    array.force();
+    if (mode == OpenMode.READ_WRITE) {
+      requireWhole(tensor);
+    }
+  }
+
+  // Checks that the file was not truncated: `msync` does not report this.
+  private void requireWhole(SafetensorsTensor tensor) throws IOException {
+    long end = tensor.offset() + tensor.size();
+    Interrupts.deferred(
+        () -> {
+          long found = file.channel().size();
+          if (found < end) {
+            throw new MappingFaultException(
+                source(tensor),
+                new IOException("the file has " + found + " bytes, the tensor ends at " + end));
+          }
+        });
   }
 
   /// Whether the file is open.

@@ -137,6 +137,43 @@ class SafetensorsFileTest {
   }
 
   @Test
+  void forceReportsLostStoresOfEachTensor() throws IOException {
+    Path path =
+        file(
+            "{\"a\":{\"dtype\":\"U8\",\"shape\":[5],\"data_offsets\":[0,5]},"
+                + "\"b\":{\"dtype\":\"U8\",\"shape\":[5],\"data_offsets\":[5,10]},"
+                + "\"c\":{\"dtype\":\"U8\",\"shape\":[90000],\"data_offsets\":[10,90010]}}",
+            90_010);
+    long size = Files.size(path);
+    try (SafetensorsFile file = SafetensorsFile.open(path, OpenMode.READ_WRITE)) {
+      for (String name : file.names()) {
+        file.view(name).setLong(new long[1], 7);
+      }
+      Path moved = Files.move(path, folder.resolve("moved"));
+      try (FileChannel channel = FileChannel.open(moved, StandardOpenOption.WRITE)) {
+        var _ = channel.truncate(size - 90_000);
+        assertThatThrownBy(file::force)
+            .isExactlyInstanceOf(MappingFaultException.class)
+            .hasMessageContaining(path + "::c")
+            .hasRootCauseMessage(
+                "the file has " + (size - 90_000) + " bytes, the tensor ends at " + size)
+            .hasNoSuppressedExceptions();
+        var _ = channel.truncate(size - 90_002);
+        assertThatThrownBy(file::force)
+            .isExactlyInstanceOf(MappingFaultException.class)
+            .hasMessageContaining("::b")
+            .satisfies(
+                e ->
+                    assertThat(e.getSuppressed())
+                        .singleElement()
+                        .asString()
+                        .contains("MappingFaultException", "::c"));
+      }
+    }
+    assertThat(Files.exists(path)).isFalse();
+  }
+
+  @Test
   void anInterruptDoesNotCloseTheFile() throws IOException {
     Path path =
         file(
