@@ -101,19 +101,21 @@ final class NpyCreation {
     }
   }
 
-  /// Writes the data after the header.
+  /// Writes the data after the header. If nothing is written later, it then applies the file's
+  /// access rights.
   private interface Data {
-    void put(TemporaryFile temporary) throws IOException;
+    void put(TemporaryFile temporary, AccessRights rights) throws IOException;
   }
 
   /// Completes a file that was forced to the disk under its temporary name.
   private interface Completion<R> {
-    R complete(TemporaryFile temporary, Path target) throws IOException;
+    R complete(TemporaryFile temporary, AccessRights rights, Path target) throws IOException;
   }
 
-  /// Sets the elements of a file that is open under its temporary name.
+  /// Sets the elements of a file that is open under its temporary name, and then applies the file's
+  /// access rights.
   private interface Filling {
-    void fill(TemporaryFile temporary, NpyFile file) throws IOException;
+    void fill(TemporaryFile temporary, AccessRights rights, NpyFile file) throws IOException;
   }
 
   /// Creates the file with zeros as elements and opens it.
@@ -121,7 +123,13 @@ final class NpyCreation {
   /// @param progress called after each step; if it throws, the temporary file is deleted, and a
   ///   published file stays
   NpyFile run(Consumer<Step> progress) throws IOException {
-    return create((_, _) -> {}, progress);
+    return create(
+        (temporary, rights) -> {
+          zeros(temporary);
+          rights.giveTo(temporary.path());
+        },
+        (_, _, _) -> {},
+        progress);
   }
 
   /// Creates the file, lets a callback set its elements, and opens it.
@@ -131,22 +139,25 @@ final class NpyCreation {
   /// @param progress called after each step; if it throws, the temporary file is deleted
   NpyFile run(Consumer<? super NdView<?>> filling, Consumer<Step> progress) throws IOException {
     return create(
-        (temporary, file) -> {
+        (temporary, _) -> zeros(temporary),
+        (temporary, rights, file) -> {
           filling.accept(file.view());
+          // The next force includes the rights.
+          rights.giveTo(temporary.path());
           file.force();
           requireWhole(temporary);
         },
         progress);
   }
 
-  private NpyFile create(Filling filling, Consumer<Step> progress) throws IOException {
+  private NpyFile create(Data data, Filling filling, Consumer<Step> progress) throws IOException {
     return run(
         progress,
-        this::zeros,
-        (temporary, target) -> {
+        data,
+        (temporary, rights, target) -> {
           NpyFile file = open(temporary);
           try {
-            filling.fill(temporary, file);
+            filling.fill(temporary, rights, file);
             progress.accept(Step.FORCED);
             publish(temporary, target, progress);
             return file;
@@ -196,8 +207,11 @@ final class NpyCreation {
     var _ =
         run(
             progress,
-            temporary -> items(source, temporary.channel()),
-            (temporary, target) -> {
+            (temporary, rights) -> {
+              items(source, temporary.channel());
+              rights.giveTo(temporary.path());
+            },
+            (temporary, _, target) -> {
               progress.accept(Step.FORCED);
               publish(temporary, target, progress);
               return target;
@@ -220,7 +234,7 @@ final class NpyCreation {
       }
       AccessRights rights = replaces ? AccessRights.of(target) : AccessRights.ofNew(target);
       fill(temporary, rights, data, progress);
-      return completion.complete(temporary, target);
+      return completion.complete(temporary, rights, target);
     }
   }
 
@@ -238,8 +252,7 @@ final class NpyCreation {
     try {
       Channels.write(channel, ByteBuffer.wrap(headerBytes), 0);
       progress.accept(Step.HEADER_WRITTEN);
-      data.put(temporary);
-      rights.giveTo(temporary.path());
+      data.put(temporary, rights);
       progress.accept(Step.SPACE_RESERVED);
     } catch (ClosedByInterruptException e) {
       throw e;

@@ -101,6 +101,30 @@ class ReplacedFileTest {
     assertThat(child(List.of(), arguments.toArray())).isEqualTo(expected);
   }
 
+  @Test
+  void aFileIsTheOwnersAloneWhileACallbackFillsIt() throws IOException {
+    old(path, 0666);
+    Path other = directory.resolve("other.npy");
+    for (Path each : List.of(path, other)) {
+      NpyFile.create(
+              each,
+              DType.INT8,
+              Shape.of(5),
+              Order.C,
+              REPLACING,
+              view -> {
+                view.setLong(new long[1], 7);
+                assertThat(directory.toFile().listFiles((_, name) -> name.endsWith(".tmp")))
+                    .singleElement()
+                    .satisfies(
+                        file -> assertThat(permissions(file.toPath())).isEqualTo("rw-------"));
+              })
+          .close();
+    }
+    assertThat(permissions(path)).isEqualTo("rw-rw-rw-");
+    assertThat(permissions(other)).isEqualTo(permissions(Files.createFile(directory.resolve("y"))));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "600, rw-------",
