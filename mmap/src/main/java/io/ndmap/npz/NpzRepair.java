@@ -176,8 +176,7 @@ public final class NpzRepair {
   public static List<Action> repair(Path path, NpzOptions options) throws IOException {
     List<Action> actions = plan(path, options);
     if (!actions.isEmpty()) {
-      // Refuse a write-protected file, even if root repairs it in place.
-      var _ = ReplacedFile.of(path);
+      requireUnprotected(path);
     }
     for (Action action : actions) {
       switch (action.kind()) {
@@ -196,10 +195,17 @@ public final class NpzRepair {
   /// @throws java.util.NoSuchElementException if there is no such member
   /// @throws IllegalArgumentException if the member is compressed: damaged compressed bytes cannot
   ///   be accepted
+  /// @throws java.nio.file.AccessDeniedException if the archive may not be written
   /// @throws IOException if the file cannot be read or written
   /// @throws NpzFormatException if the file is not an archive, or the member is refused
   public static void acceptBytes(Path path, String name) throws IOException {
+    requireUnprotected(path);
     acceptBytes(path, name, NpzOptions.DEFAULT);
+  }
+
+  /// Refuses a write-protected file, even if root repairs it in place.
+  private static void requireUnprotected(Path path) throws IOException {
+    var _ = ReplacedFile.of(path);
   }
 
   private static void acceptBytes(Path path, String name, NpzOptions options) throws IOException {

@@ -84,6 +84,10 @@ class NpzRepairTest {
         .isExactlyInstanceOf(AccessDeniedException.class)
         .hasMessage(
             path + ": write-protected, and so not replaced; make it writable, or remove it first");
+    if (kind == Kind.CLEAR_MARK) {
+      assertThatThrownBy(() -> NpzRepair.acceptBytes(path, "a"))
+          .isExactlyInstanceOf(AccessDeniedException.class);
+    }
     assertThat(path).hasBinaryContent(bytes);
   }
 
