@@ -21,7 +21,8 @@ import java.util.WeakHashMap;
 ///
 /// ```java
 /// try (NpyFollower follower = NpyFollower.open(path)) {
-///   long seen = 0;
+///   process(follower.view());
+///   long seen = follower.length();
 ///   while (...) {
 ///     if (follower.refresh()) {
 ///       process(follower.view().slice(0, seen, follower.length(), 1));
