@@ -72,7 +72,7 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
   /// rights in between than at the end. If the group cannot be set, group and others get only the
   /// permissions that these rights grant to both. If the list cannot be set, group and others get
   /// no permissions, because only the list states the permissions of the group. Without native
-  /// access, lists are ignored.
+  /// access, no list is detected: the group gets the permissions of the list's mask.
   ///
   /// @throws IOException if the file's present rights cannot be read, as after its removal
   public void giveTo(Path file) throws IOException {
