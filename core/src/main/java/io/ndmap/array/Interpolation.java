@@ -162,7 +162,7 @@ record Interpolation(List<Line> parts) {
           array.backing().name()
               + ": elements of "
               + array.dtype()
-              + " are not places of real numbers");
+              + " are not positions of real numbers");
     }
     boolean complex = parts.size() > 1;
     NdView<?> values =

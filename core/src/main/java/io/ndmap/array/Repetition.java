@@ -32,7 +32,8 @@ final class Repetition {
 
   static long requireCount(long count) {
     if (count < 0) {
-      throw new IllegalArgumentException("elements are repeated at least 0 times, found " + count);
+      throw new IllegalArgumentException(
+          "a number of repetitions must not be negative, found " + count);
     }
     return count;
   }

@@ -2861,7 +2861,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws IllegalArgumentException if `times < 0`
   public final NdView<?> diff(int axis, int times) {
     if (times < 0) {
-      throw new IllegalArgumentException("differences are taken at least 0 times, found " + times);
+      throw new IllegalArgumentException(
+          "the number of differences must not be negative, found " + times);
     }
     int along = shape().axis(axis);
     NdView<?> items = this;

@@ -39,7 +39,7 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
       throw new IllegalArgumentException("ddof is for variances, found " + ddof + " for " + kind);
     }
     if (ignoresNaN && kind.compareTo(Kind.ANY) >= 0) {
-      throw new IllegalArgumentException(kind + " does not leave out NaN");
+      throw new IllegalArgumentException(kind + " has no form that ignores NaN");
     }
   }
 

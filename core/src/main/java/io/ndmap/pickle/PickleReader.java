@@ -214,7 +214,8 @@ final class PickleReader {
       // Never allowed.
       case 0x82, 0x83, 0x84 -> throw new BadValueException("an extension, which has no name");
       case 'P', 'Q' -> throw new BadValueException("a persistent id, of an object elsewhere");
-      case 0x97, 0x98 -> throw new BadValueException("a buffer, which is elsewhere");
+      case 0x97, 0x98 ->
+          throw new BadValueException("an out-of-band buffer, which is not part of the pickle");
       case 0x92 -> throw new BadValueException("NEWOBJ_EX, which no allowed class needs");
       default ->
           throw new BadValueException(

@@ -171,6 +171,6 @@ class LiveJoinTest {
     assertThat(ints.diff(1, 0).contentEquals(ints)).isTrue();
     assertThatThrownBy(() -> ints.diff(0, -1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("differences are taken at least 0 times, found -1");
+        .hasMessage("the number of differences must not be negative, found -1");
   }
 }

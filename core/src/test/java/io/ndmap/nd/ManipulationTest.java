@@ -282,7 +282,7 @@ class ManipulationTest {
         .hasMessage("4 counts do not match axis 1 of shape (2, 3)");
     assertThatThrownBy(() -> Manipulation.tile(array, -1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("elements are repeated at least 0 times, found -1");
+        .hasMessage("a number of repetitions must not be negative, found -1");
     assertThatThrownBy(() -> Manipulation.delete(array, new long[] {3}, 1))
         .isInstanceOf(IndexOutOfBoundsException.class)
         .hasMessage("index 3 is out of bounds for axis 1 with size 3");

@@ -24,7 +24,7 @@ class ReductionTest {
     assertThat(Reduction.VAR.ddof(1).ddof(0)).isEqualTo(Reduction.VAR);
     assertThatThrownBy(() -> Reduction.ANY.ignoringNaN())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("ANY does not leave out NaN");
+        .hasMessage("ANY has no form that ignores NaN");
     assertThatThrownBy(() -> Reduction.MEAN.ddof(2))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("ddof is for variances, found 2 for MEAN");
@@ -35,7 +35,7 @@ class ReductionTest {
   void refusesToLeaveOutNaN(Reduction.Kind kind) {
     assertThatThrownBy(() -> new Reduction(kind, true, 0))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage(kind + " does not leave out NaN");
+        .hasMessage(kind + " has no form that ignores NaN");
   }
 
   @Test

@@ -458,7 +458,9 @@ public final class NpzWriter implements AutoCloseable {
       case WRITING ->
           throw new IllegalStateException(
               path + ": a member could not be written; the archive can only be closed");
-      case PUBLISHED -> throw new IllegalStateException(path + ": the archive is published");
+      case PUBLISHED ->
+          throw new IllegalStateException(
+              path + ": publish was called already; the archive can only be closed");
     }
   }
 

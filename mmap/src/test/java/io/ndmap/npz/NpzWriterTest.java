@@ -154,7 +154,7 @@ class NpzWriterTest {
       writer.publish();
       assertThatThrownBy(() -> writer.add("b", counting(1)))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessage(path + ": the archive is published");
+          .hasMessage(path + ": publish was called already; the archive can only be closed");
       assertThatThrownBy(writer::publish).isInstanceOf(IllegalStateException.class);
     }
     assertThatThrownBy(() -> NpzWriteOptions.DEFAULT.withDeflated(10))

@@ -277,7 +277,8 @@ public final class SafetensorsWriter implements AutoCloseable {
   /// @throws IllegalStateException if this method was called before, even if that call failed
   public void publish() throws IOException {
     if (published) {
-      throw new IllegalStateException(path + ": the file is published");
+      throw new IllegalStateException(
+          path + ": publish was called already; the writer can only be closed");
     }
     published = true;
     tensors.sort(

@@ -172,7 +172,7 @@ class SafetensorsWriterTest {
       writer.publish();
       assertThatThrownBy(writer::publish)
           .isInstanceOf(IllegalStateException.class)
-          .hasMessage(path + ": the file is published");
+          .hasMessage(path + ": publish was called already; the writer can only be closed");
     }
     try (SafetensorsFile file = SafetensorsFile.open(path)) {
       assertThat(file.view("t").contentEquals(items.transpose())).isTrue();

@@ -48,8 +48,8 @@ import picocli.CommandLine.Parameters;
       "Reads and writes comma-separated values if a name ends in .csv. CSV becomes an array"
           + " of --dtype (f8 by default): structures by the names in its first row, else an axis of"
           + " rows and, if there are several, one of columns.",
-      "Converts block by block from and to a pipe (-). With an INDEX, a --field or an --order other"
-          + " than that of the input, holds the whole input in memory."
+      "Converts block by block from and to a pipe (-). With an INDEX, --field, --as, another"
+          + " --order, or to CSV, holds the whole input in memory."
     },
     footer = {
       "%nExamples:",

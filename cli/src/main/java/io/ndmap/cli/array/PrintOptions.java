@@ -22,7 +22,7 @@ final class PrintOptions {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "Print at most N elements (default: 1000000).")
+      description = "Refuse to print more than N elements (default: 1000000).")
   private Optional<Long> limit = Optional.empty();
 
   /// Checks the options.

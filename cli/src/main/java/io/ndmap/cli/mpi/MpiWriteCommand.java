@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
     description = {
       "Writes one array from all ranks, each its part along an axis.",
       "Every element is its flat index in C order, unless --fill gives a value. An array without"
-          + " axes has one element, which all ranks write.",
+          + " axes has one element, that of rank 0.",
       "Creates the file complete and forced to the disk, or not at all."
     },
     footer = {

@@ -107,8 +107,8 @@ public final class ServeCommand implements Callable<Integer> {
       names = "--threads",
       paramLabel = "N",
       description =
-          "The number of threads that read files, and of those that compute (default: one per"
-              + " processor, at least 4).")
+          "The size of each of three thread pools, which open files, read elements and compute"
+              + " (default: one thread per processor, at least 4).")
   private Optional<Integer> threads = Optional.empty();
 
   @Option(
