@@ -799,7 +799,8 @@ class LoopsTest {
   }
 
   private static Stream<Conversion> conversions() {
-    return LANES.stream().flatMap(from -> LANES.stream().map(to -> new Conversion(from, to)));
+    return Stream.concat(Stream.of(ScalarKind.BOOL), LANES.stream())
+        .flatMap(from -> LANES.stream().map(to -> new Conversion(from, to)));
   }
 
   @ParameterizedTest
@@ -826,7 +827,14 @@ class LoopsTest {
       return;
     }
     int least = VectorTable.least(conversion, from);
-    for (int count = least; count < least + 300; count += count > least + 70 ? step : 1) {
+    // Counts around one block of conversions by way of integers come last.
+    int[] counts =
+        IntStream.concat(
+                IntStream.range(least, least + 300)
+                    .filter(count -> count <= least + 70 || (count - least) % step == 0),
+                IntStream.of(1000, 1023, 1024, 1025, 1056, 1057, 2040))
+            .toArray();
+    for (int count : counts) {
       try (Operands operands = new Operands(from, count, count)) {
         plain.run(operands.runs, operands.result, count);
         vector.run(operands.runs, operands.other, count);

@@ -22,7 +22,7 @@ record ConversionSpecies(
   static @Nullable ConversionSpecies of(Conversion conversion) {
     ScalarKind from = conversion.from();
     ScalarKind to = conversion.to();
-    if (!hasVectors(from) || !hasVectors(to)) {
+    if (from.isNarrow() || to.isNarrow() || to == ScalarKind.BOOL) {
       return null;
     }
     int lanes = Shapes.WIDTH / Byte.SIZE / widest(from, to);
@@ -30,10 +30,6 @@ record ConversionSpecies(
     return bits < LEAST_BITS
         ? null
         : new ConversionSpecies(conversion, Shapes.species(from, lanes), Shapes.species(to, lanes));
-  }
-
-  private static boolean hasVectors(ScalarKind kind) {
-    return kind != ScalarKind.BOOL && !kind.isNarrow();
   }
 
   /// Returns the size of the widest element that the conversion uses, in bytes; conversions between

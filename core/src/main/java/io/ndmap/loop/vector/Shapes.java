@@ -50,7 +50,7 @@ final class Shapes {
 
   static Class<?> carrier(ScalarKind type) {
     return switch (type) {
-      case INT8, UINT8 -> byte.class;
+      case BOOL, INT8, UINT8 -> byte.class;
       case INT16, UINT16, FLOAT16 -> short.class;
       case INT32, UINT32 -> int.class;
       case INT64, UINT64 -> long.class;

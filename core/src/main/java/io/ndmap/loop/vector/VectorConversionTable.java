@@ -8,6 +8,7 @@ import static jdk.incubator.vector.VectorOperators.LSHR;
 import static jdk.incubator.vector.VectorOperators.LT;
 import static jdk.incubator.vector.VectorOperators.OR;
 import static jdk.incubator.vector.VectorOperators.SUB;
+import static jdk.incubator.vector.VectorOperators.UMIN;
 import static jdk.incubator.vector.VectorOperators.XOR;
 
 import io.ndmap.dtype.ScalarKind;
@@ -90,8 +91,21 @@ final class VectorConversionTable implements Supplier<VectorTemplateData.@Nullab
         });
   }
 
+  /// The conversion of elements, if booleans are 0 or 1.
+  private static final VectorTemplateData.@Nullable Map ITEMS = items();
+
   @Override
   public VectorTemplateData.@Nullable Map get() {
+    return FROM == ScalarKind.BOOL && ITEMS != null ? VectorConversionTable::ofBooleans : ITEMS;
+  }
+
+  /// Converts booleans; every byte except 0 is true.
+  @SuppressWarnings("NullAway") // not called without a conversion
+  private static Vector<Object> ofBooleans(Vector<Object> a, Vector<Object> b, Vector<Object> c) {
+    return ITEMS.of(a.lanewise(UMIN, 1), b, c);
+  }
+
+  private static VectorTemplateData.@Nullable Map items() {
     if (FROM.isFloat()) {
       return TO.isFloat() ? betweenFloats() : ofFloats();
     }

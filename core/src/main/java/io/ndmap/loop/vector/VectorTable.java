@@ -200,7 +200,7 @@ public final class VectorTable {
   private static @Nullable Loop conversion(Conversion conversion) {
     ConversionSpecies conversions = ConversionSpecies.of(conversion);
     if (conversions == null) {
-      return null;
+      return byInts(conversion);
     }
     VectorTemplateData.Map map = map(conversions);
     return map == null
@@ -210,6 +210,18 @@ public final class VectorTable {
                 LOOKUP,
                 VectorConversion.class,
                 new VectorTemplateData(conversions.source(), conversions.target(), map));
+  }
+
+  private static @Nullable Loop byInts(Conversion conversion) {
+    if (!VectorConversionByInts.converts(conversion)) {
+      return null;
+    }
+    ScalarKind from = conversion.from();
+    Loop toInts = loop(new Conversion(from, ScalarKind.INT32), from);
+    Loop ofInts = loop(new Conversion(ScalarKind.INT32, conversion.to()), ScalarKind.INT32);
+    return toInts == null || ofInts == null
+        ? null
+        : new VectorConversionByInts(conversion, least(conversion, from), toInts, ofInts);
   }
 
   @SuppressWarnings("unchecked") // the template VectorConversionTable is a Supplier of such a map
