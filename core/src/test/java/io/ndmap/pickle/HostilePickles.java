@@ -56,7 +56,7 @@ public final class HostilePickles {
     add(all, "extension of 4 bytes", "\u0084\1\1\1\1.", "an extension");
     add(all, "PERSID", "Pid\n.", "a persistent id");
     add(all, "BINPERSID", "NQ.", "a persistent id");
-    add(all, "NEXT_BUFFER", "\u0080\5\u0097.", "a buffer");
+    add(all, "NEXT_BUFFER", "\u0080\5\u0097.", "an out-of-band buffer");
     add(all, "NEWOBJ_EX", "NNN\u0092.", "NEWOBJ_EX");
     add(all, "NEWOBJ of a function", "c_codecs\nencode\n)\u0081.", "without a call");
     add(all, "class as a value", "cbuiltins\nset\n.", "builtins.set as a value");
