@@ -67,8 +67,8 @@ class PyLiteralParserTest {
     assertThat(parse("'\\a\\b\\f\\n\\r\\t\\v\\\\\\'\\\"\\101\\x41\\u00e9\\U0001F600\\z\\\n!'"))
         .isEqualTo(new Str("\u0007\b\f\n\r\t\u000b\\'\"AAé😀\\z!", 0));
     assertThat(parse("'\\N{latin small letter e with acute}'")).isEqualTo(new Str("é", 0));
-    assertThat(parse("'\\N{NO-BREAK SPACE}\\N{ZERO WIDTH SPACE}'"))
-        .isEqualTo(new Str("\u00a0\u200b", 0));
+    assertThat(parse("'\\N{NO-BREAK SPACE}\\N{ZERO WIDTH SPACE}\\N{NULL}'"))
+        .isEqualTo(new Str("\u00a0\u200b\0", 0));
     assertThat(parse("'\\ud800'")).isEqualTo(new Str("\ud800", 0));
   }
 
