@@ -16,9 +16,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// The speed of plain loops over unscoped memory. HotSpot 25 does not vectorise most of these
-/// loops, so ndmap's loops are written differently; HotSpot 26 vectorises most of them (decision
-/// 51).
+/// The speed of straightforward loops of `get` and `set` over native memory of the global scope.
+/// HotSpot 25 does not vectorise most of them, so ndmap's scalar loops are written differently:
+/// some store their results in a Java array first (decision 51).
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 300, timeUnit = TimeUnit.MILLISECONDS)

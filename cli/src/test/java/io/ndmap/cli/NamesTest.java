@@ -175,7 +175,7 @@ class NamesTest {
         "x.pkl       | the ending .pkl means a pickle; only .npy, .npz, .safetensors and .csv are"
             + " written",
         "x.npy.gz    | the ending .gz means a compressed file; ndmap convert SRC - writes the array"
-            + " into a pipe to a compressor",
+            + " to standard output, for a compressor",
         "x.json      | the ending .json means JSON; ndmap get --json prints it",
         "x.txt       | the ending .txt means text; ndmap get prints it",
       })

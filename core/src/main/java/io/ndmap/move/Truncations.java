@@ -9,7 +9,8 @@ import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 
 /// Converts contiguous floating-point numbers to integers, as C on x86-64 does: numbers are
-/// truncated; NaN and numbers that do not fit become the lowest signed integer. All numbers are
+/// truncated; NaN and numbers that do not fit become the lowest signed integer, but unsigned
+/// integers of 64 bits are 0 for numbers of 2⁶⁴ or more, and negative numbers wrap. All numbers are
 /// little-endian.
 final class Truncations {
 

@@ -29,12 +29,13 @@ import java.util.function.Consumer;
 /// Inspects and repairs growing files, and extends the padding of their headers.
 ///
 /// [#repair] and [#extendPadding] hold the file's lock: it excludes concurrent repairs, extensions
-/// and appenders. Like [NpyAppender], they need Linux and native access.
+/// and appenders. Like [NpyAppender], they need Linux, and a JVM that does not deny native access.
 public final class NpyGrowth {
 
   /// The result of [NpyGrowth#extendPadding].
   public enum PaddingChange {
-    /// The padding was already sufficient; the file is unchanged.
+    /// The padding was already sufficient; at most an interrupted extension was completed or
+    /// undone.
     UNNEEDED,
     /// A block was inserted before the data; the data were not copied.
     INSERTED,

@@ -14,11 +14,12 @@ import org.jspecify.annotations.Nullable;
 ///   reserved
 /// @param resuming whether a write that was killed is continued, and whether the elements written
 ///   so far are kept if this write fails
-/// @param checkpoint the maximum number of bytes that a rank writes between two checkpoints (one
-///   block at least), which record the elements on the disk; above 32 MiB, multiples of 32 MiB take
-///   effect
+/// @param checkpoint the maximum number of bytes that a rank writes between two checkpoints. A
+///   checkpoint forces the file to the disk and records which elements are written. A rank writes
+///   blocks of at most 32 MiB, and at least one block between checkpoints; a number above 32 MiB is
+///   rounded down to a multiple of 32 MiB
 /// @param access how the ranks write, or null to choose by the file system and the length of the
-///   runs: see `docs/mpi.md`
+///   contiguous byte ranges that each rank writes: see `docs/mpi.md`
 /// @param hints the hints for the MPI library when it opens the file (MPI 3.1, section 13.2.8),
 ///   such as `striping_factor`
 public record ParallelWriteOptions(

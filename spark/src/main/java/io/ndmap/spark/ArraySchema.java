@@ -80,7 +80,7 @@ record ArraySchema(ReadOptions options) {
 
   /// Requires that no two columns have names that Spark considers equal.
   ///
-  /// @param why the start of the message: where the columns come from
+  /// @param why what the message says after that of Spark: where the columns come from
   static void requireNames(StructType schema, String why) {
     try {
       SchemaUtils.checkSchemaColumnNameDuplication(schema, SQLConf.get().caseSensitiveAnalysis());

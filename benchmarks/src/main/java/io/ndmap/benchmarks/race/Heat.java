@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// Runs one row: checks that all contenders agree, warms them up unless the row reads a cold file,
-/// and times them in turns.
+/// Runs one benchmark, a row of the table of results: checks that all contenders agree, warms them
+/// up unless the row reads a cold file, and times them in turns.
 ///
 /// @param contenders all contenders
 /// @param files the files, which have been created

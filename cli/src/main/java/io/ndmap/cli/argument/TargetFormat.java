@@ -86,7 +86,7 @@ public enum TargetFormat {
       case "text" -> "ndmap get prints it";
       case "JSON" -> "ndmap get --json prints it";
       case "a compressed file" ->
-          "ndmap convert SRC - writes the array into a pipe to a compressor";
+          "ndmap convert SRC - writes the array to standard output, for a compressor";
       default -> "only .npy, .npz, .safetensors and .csv are written";
     };
   }

@@ -59,8 +59,8 @@ final class ComplexHyperbolics {
     }
   }
 
-  /// Returns the first factor of half of the exponential of |a|; the second factor is [#rest]. The
-  /// factors overflow later than their product.
+  /// Returns, for |a| above [#TAIL], the first factor of half of the exponential of |a|; the second
+  /// factor is [#rest]. The factors overflow later than their product.
   private static double half(double a) {
     return StrictMath.exp(Math.abs(a) / 2) / 2;
   }

@@ -8,9 +8,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of [FourRows] with 64-bit results. There is a hidden copy of this class for each
-/// operation and scalar type. Results are staged through a Java array, so that HotSpot vectorises
-/// the loop.
+/// The plain loop of [FourRows], which combines four rows element by element with a row of results,
+/// in 64-bit integers: also minima and maxima of doubles, by their bits. There is a hidden copy of
+/// this class for each operation and scalar type. Results are staged through a Java array, so that
+/// HotSpot vectorises the loop.
 final class PlainLongRows implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());

@@ -12,7 +12,7 @@ import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
 /// The plain loop of [Sums]. There is a hidden copy of this class for each operation and compute
-/// type. The loop reads a multiple of eight elements: it rounds the count up.
+/// type. The loop adds a multiple of eight elements: the caller pads other counts with zeros.
 final class PlainSums implements Loop {
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
@@ -41,8 +41,8 @@ final class PlainSums implements Loop {
     double f = 0;
     double g = 0;
     double h = 0;
-    // One loop over all blocks: a nested loop of sixteen iterations per block would have its own
-    // set-up.
+    // One loop over all blocks: a nested loop of few iterations per block would pay for its set-up
+    // each time.
     for (int i = 0; i < count; i += Sums.LANES) {
       long o = (long) i * SIZE;
       a += ADDEND.of(memory, o, center);
