@@ -11,7 +11,7 @@ final class CalledMethod {
   private static final String OWN = "io.ndmap.";
 
   /// Packages whose public methods are named. Operations that begin in another exported package,
-  /// such as `io.ndmap.pickle`, are named by the method of these packages that it calls.
+  /// such as `io.ndmap.sync`, are named by the method of these packages that it calls.
   private static final Set<String> PUBLIC =
       Set.of(
           "io.ndmap.array",

@@ -68,19 +68,19 @@ final class ObjectEquality {
 
   /// Whether two numbers are equal. They are compared exactly, without rounding, as in Python.
   private boolean numbers(@Nullable Object a, @Nullable Object b) {
+    if (isNaN(a) || isNaN(b)) {
+      return nanEqual && isNaN(a) && isNaN(b);
+    }
     if (a instanceof PyComplex x) {
       return b instanceof PyComplex y
-          ? (nanEqual && isNaN(x) && isNaN(y))
-              || (x.real() == y.real() && x.imaginary() == y.imaginary())
+          ? x.real() == y.real() && x.imaginary() == y.imaginary()
           : x.imaginary() == 0 && numbers(x.real(), b);
     }
     if (b instanceof PyComplex) {
       return numbers(b, a);
     }
     if (!isFinite(a) || !isFinite(b)) {
-      double x = floating(a);
-      double y = floating(b);
-      return x == y || (nanEqual && Double.isNaN(x) && Double.isNaN(y));
+      return floating(a) == floating(b);
     }
     if (a instanceof PyFraction x) {
       return b instanceof PyFraction y
@@ -105,8 +105,11 @@ final class ObjectEquality {
     return value instanceof Double || value instanceof Float ? ((Number) value).doubleValue() : 0;
   }
 
-  private static boolean isNaN(PyComplex number) {
-    return Double.isNaN(number.real()) || Double.isNaN(number.imaginary());
+  /// Whether a number is NaN; a complex number is NaN if one of its parts is.
+  private static boolean isNaN(@Nullable Object value) {
+    return value instanceof PyComplex number
+        ? Double.isNaN(number.real()) || Double.isNaN(number.imaginary())
+        : Double.isNaN(floating(value));
   }
 
   /// The exact value of a finite number that is neither complex nor a fraction.

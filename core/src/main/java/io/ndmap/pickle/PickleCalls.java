@@ -175,7 +175,8 @@ final class PickleCalls {
     requireDigits(text);
     PyDecimal exact;
     try {
-      exact = new PyDecimal((text.startsWith("+") ? text.substring(1) : text).replace('e', 'E'));
+      String unsigned = text.startsWith("+") && !text.startsWith("+-") ? text.substring(1) : text;
+      exact = new PyDecimal(unsigned.replace('e', 'E'));
     } catch (IllegalArgumentException e) {
       throw new BadValueException("text that is not a decimal.Decimal");
     }

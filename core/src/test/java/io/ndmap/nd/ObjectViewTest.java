@@ -159,6 +159,10 @@ class ObjectViewTest {
         ObjectView.of(List.of(Double.NaN, Double.NEGATIVE_INFINITY, new PyComplex(Double.NaN, 2)));
     assertThat(floats.contentEquals(doubles)).isFalse();
     assertThat(floats.contentEquals(doubles, true)).isTrue();
+    assertThat(
+            ObjectView.of(List.of(new PyComplex(1, Double.NaN)))
+                .contentEquals(ObjectView.of(List.of(Double.NaN)), true))
+        .isTrue();
   }
 
   @Test

@@ -234,6 +234,7 @@ public final class HostilePickles {
     add(all, "a Fraction of 0", "cfractions\nFraction\n(K\1K\0tR.", "a denominator of 0");
     add(all, "a Fraction of text", "cfractions\nFraction\n(Vx\ntR.", "not a fractions.Fraction");
     add(all, "a Decimal of text", "cdecimal\nDecimal\n(Vx\ntR.", "not a decimal.Decimal");
+    add(all, "a Decimal of two signs", "cdecimal\nDecimal\n(V+-5\ntR.", "not a decimal.Decimal");
     add(
         all,
         "a UUID of 129 bits",

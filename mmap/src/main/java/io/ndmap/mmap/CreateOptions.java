@@ -8,13 +8,14 @@ import org.jspecify.annotations.Nullable;
 /// **Access rights.** A file that replaces no other gets the rights of any new file of the process
 /// (determined by the umask, or by the directory's default access control list). Otherwise it gets
 /// the rights of the file that it replaces. While it is being written, only its owner can access
-/// it. The mode of a replaced file is kept without the set-id and sticky bits; the access control
-/// list (acl(5); with native access only), the group and the owner are kept if the process may set
-/// them. If the group cannot be kept, group and others get only the permissions that both had
-/// before. If the file had an access control list that cannot be kept, group and others get no
-/// permissions. Without native access, an access control list cannot be detected: it is lost, and
-/// the group gets the permissions of the list's mask, which may be more than it had. Other extended
-/// attributes are lost, and other hard links to the replaced file keep the old file.
+/// it; if a callback fills the file, a crash of the system soon afterwards may leave it so. The
+/// mode of a replaced file is kept without the set-id and sticky bits; the access control list
+/// (acl(5); with native access only), the group and the owner are kept if the process may set them.
+/// If the group cannot be kept, group and others get only the permissions that both had before. If
+/// the file had an access control list that cannot be kept, group and others get no permissions.
+/// Without native access, an access control list cannot be detected: it is lost, and the group gets
+/// the permissions of the list's mask, which may be more than it had. Other extended attributes are
+/// lost, and other hard links to the replaced file keep the old file.
 ///
 /// **Symbolic links** are followed when a file is replaced, as `open(2)` does: the link stays, and
 /// its target is replaced or created. If nothing is to be replaced, a link counts as an existing

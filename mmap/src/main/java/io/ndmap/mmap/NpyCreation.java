@@ -142,7 +142,8 @@ final class NpyCreation {
         (temporary, _) -> zeros(temporary),
         (temporary, rights, file) -> {
           filling.accept(file.view());
-          // The next force includes the rights.
+          // No force of the file follows that includes the rights: after a crash of the system, the
+          // file may still be accessible to its owner only.
           rights.giveTo(temporary.path());
           file.force();
           requireWhole(temporary);

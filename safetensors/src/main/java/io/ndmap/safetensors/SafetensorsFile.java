@@ -47,8 +47,10 @@ import java.util.Objects;
 /// **Threads.** Files and views may be used by many threads at once; concurrent access to one
 /// element requires synchronization by the caller. [#close] closes each array as [NpyFile#close()]
 /// does: with leases open ([NpyFile#acquire]), its views can be used until the last one ends. An
-/// interrupt of a thread that reads [#bytes] or maps a tensor closes the channel of the file: no
-/// further tensor can then be mapped or read. For files that shrink, see [NpyFile].
+/// interrupt of a thread that reads [#bytes] or maps a tensor closes the channel of the file: reads
+/// of other threads may then fail with [java.nio.channels.AsynchronousCloseException]. The next
+/// call opens the file again, and throws [IOException] if another file has its name by then; a
+/// channel of the caller is not opened again. For files that shrink, see [NpyFile].
 public final class SafetensorsFile implements AutoCloseable {
 
   private static final int NAMES_IN_MESSAGE = 10;

@@ -15,17 +15,18 @@ final class VectorConversionByInts implements Loop {
   /// The number of elements of a block: the integers take 4 KiB.
   private static final int MOST = 1024;
 
+  /// The minimum number of elements: for fewer, the lease of the block costs more than vectors
+  /// gain.
+  static final int LEAST = 256;
+
   private final int itemsize;
   private final int resultSize;
-  private final int least;
   private final Loop toInts;
   private final Loop ofInts;
 
-  /// @param least the minimum number of elements of both loops
-  VectorConversionByInts(Conversion conversion, int least, Loop toInts, Loop ofInts) {
+  VectorConversionByInts(Conversion conversion, Loop toInts, Loop ofInts) {
     this.itemsize = conversion.from().itemsize();
     this.resultSize = conversion.to().itemsize();
-    this.least = least;
     this.toInts = toInts;
     this.ofInts = ofInts;
   }
@@ -48,7 +49,7 @@ final class VectorConversionByInts implements Loop {
       Span[] ints = {new Span(scratch.memory(), 0, operands[0].arrays())};
       for (int done = 0; done < count; done += MOST) {
         // If too few elements are left, some are converted twice.
-        int at = Math.min(done, count - least);
+        int at = Math.min(done, count - LEAST);
         int n = Math.min(MOST, count - at);
         items[0] = operands[0].shift((long) at * itemsize);
         toInts.run(items, ints[0], n);

@@ -212,8 +212,12 @@ public final class VectorTable {
                 new VectorTemplateData(conversions.source(), conversions.target(), map));
   }
 
+  private static boolean isByInts(Conversion conversion) {
+    return VectorConversionByInts.converts(conversion) && ConversionSpecies.of(conversion) == null;
+  }
+
   private static @Nullable Loop byInts(Conversion conversion) {
-    if (!VectorConversionByInts.converts(conversion)) {
+    if (!isByInts(conversion)) {
       return null;
     }
     ScalarKind from = conversion.from();
@@ -221,7 +225,7 @@ public final class VectorTable {
     Loop ofInts = loop(new Conversion(ScalarKind.INT32, conversion.to()), ScalarKind.INT32);
     return toInts == null || ofInts == null
         ? null
-        : new VectorConversionByInts(conversion, least(conversion, from), toInts, ofInts);
+        : new VectorConversionByInts(conversion, toInts, ofInts);
   }
 
   @SuppressWarnings("unchecked") // the template VectorConversionTable is a Supplier of such a map
@@ -280,6 +284,7 @@ public final class VectorTable {
       return Integer.MAX_VALUE;
     }
     return switch (operation) {
+      case Conversion conversion when isByInts(conversion) -> VectorConversionByInts.LEAST;
       case Conversion _ -> Shapes.WIDTH / Byte.SIZE;
       case StridedMove _ -> Shapes.species(type).length() + 1;
       case MinMaxRow _ -> MinMaxRow.BYTES / type.itemsize();
