@@ -73,6 +73,12 @@ record ItemType(
           "Zarr has no type for the long doubles of %s; convert them: ndmap convert --dtype %s"
               .formatted(scalar, kind.isComplex() ? "<c16" : "<f8"));
     }
+    if (kind.isOfMlDtypes()) {
+      throw refused(
+          name,
+          "Zarr has no type for elements of %s; convert them: ndmap convert --dtype <f4"
+              .formatted(scalar));
+    }
     return new ItemType(
         scalar.toString(),
         new JsonPrimitive(kind.name().toLowerCase(Locale.ROOT)),

@@ -159,6 +159,17 @@ class DocumentTest {
   }
 
   @Test
+  void refusesTypesOfTensorsThatZarrDoesNotHave() {
+    Data data = new Data(DType.BFLOAT16, Shape.of(2), Order.C, new byte[4]);
+    Store store = store(new MemoryTree().with("x.npy", data));
+    assertThatThrownBy(() -> store.bytes("x.npy/.zarray"))
+        .isInstanceOfSatisfying(
+            Problem.class, problem -> assertThat(problem.status()).isEqualTo(404))
+        .hasMessageContaining(
+            "Zarr has no type for elements of bfloat16; convert them: ndmap convert --dtype <f4");
+  }
+
+  @Test
   void ofGroups() throws IOException {
     Store store =
         store(
