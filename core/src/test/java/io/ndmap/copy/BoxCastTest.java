@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -53,7 +54,15 @@ class BoxCastTest {
   private static final MemorySegment FREE = Arena.global().allocate(40L << 20);
 
   private static Stream<Arguments> cases() {
-    return LongStream.range(0, 3)
+    return cases(0, 1);
+  }
+
+  private static Stream<Arguments> moreCases() {
+    return cases(1, 3);
+  }
+
+  private static Stream<Arguments> cases(long first, long end) {
+    return LongStream.range(first, end)
         .boxed()
         .flatMap(seed -> TARGETS.stream().map(target -> Arguments.of(seed, target)));
   }
@@ -125,6 +134,13 @@ class BoxCastTest {
           .as("%s of strides %s into %s", shape, source.strided(), target.strided())
           .isEqualTo(-1);
     }
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @MethodSource("moreCases")
+  void convertsMoreAsItCopies(long seed, String dtype) {
+    convertsAsItCopies(seed, dtype);
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -127,11 +128,22 @@ class OverlapTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void isExactForTwoViews(boolean heap) {
+    isExactForTwoViews(heap, 17, 8_000);
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void isExactForAnyTwoViews(boolean heap) {
+    isExactForTwoViews(heap, 18, 40_000);
+  }
+
+  private static void isExactForTwoViews(boolean heap, int seed, int runs) {
     MemorySegment memory =
         heap ? MemorySegment.ofArray(new long[256]) : Arena.ofAuto().allocate(2048, 8);
-    Random random = new Random(17);
+    Random random = new Random(seed);
     int[] found = new int[2];
-    for (int run = 0; run < 40_000; run++) {
+    for (int run = 0; run < runs; run++) {
       NdView<?> one = randomView(random, memory);
       NdView<?> two = randomView(random, memory);
       boolean expected = !Collections.disjoint(bytes(one), bytes(two));
@@ -140,8 +152,8 @@ class OverlapTest {
           .isEqualTo(expected);
       found[expected ? 1 : 0]++;
     }
-    assertThat(found[0]).isGreaterThan(5000);
-    assertThat(found[1]).isGreaterThan(5000);
+    assertThat(found[0]).isGreaterThan(runs / 8);
+    assertThat(found[1]).isGreaterThan(runs / 8);
   }
 
   private static boolean between(Strided one, Strided two) {

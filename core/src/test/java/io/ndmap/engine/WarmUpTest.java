@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class WarmUpTest {
@@ -64,6 +65,7 @@ class WarmUpTest {
   }
 
   /// Two seconds are less than these take.
+  @Tag("slow")
   @Test
   void aLoopIsTriedInAllItsRoundsWhateverOthersTook() throws Exception {
     assumeVectors();

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// elements with NumPy's.
 class CastTest {
 
-  private static final int[] COUNTS = {0, 1, 7, 8, 9, 127, 128, 129, 1024, 2049};
+  private static final int[] FEW_COUNTS = {0, 1, 7, 8, 9, 127, 128, 129};
+  private static final int[] MORE_COUNTS = {1024, 2049};
   private static final int MOST = 16385;
   private static final MemorySegment FREE = Arena.global().allocate(1 << 22, 16);
 
@@ -79,20 +80,28 @@ class CastTest {
   @ParameterizedTest
   @MethodSource("pairs")
   void asOneByOne(ScalarKind from, ScalarKind to) {
-    asOneByOne(from, to, false);
+    asOneByOne(from, to, false, FEW_COUNTS);
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void moreAsOneByOne(ScalarKind from, ScalarKind to) {
+    asOneByOne(from, to, false, MORE_COUNTS);
   }
 
   @Tag("heavy")
   @ParameterizedTest
   @MethodSource("pairs")
   void asOneByOneInAllMemory(ScalarKind from, ScalarKind to) {
-    asOneByOne(from, to, true);
+    asOneByOne(from, to, true, FEW_COUNTS);
+    asOneByOne(from, to, true, MORE_COUNTS);
   }
 
-  private static void asOneByOne(ScalarKind from, ScalarKind to, boolean all) {
+  private static void asOneByOne(ScalarKind from, ScalarKind to, boolean all, int[] counts) {
     for (boolean big : new boolean[] {false, true}) {
       Cast cast = Cast.between(from, big, to, big);
-      for (int count : COUNTS) {
+      for (int count : counts) {
         byte[] items = items(from, big, count);
         byte[] expected = converted(items, from, big, to, count, 1);
         for (int gap : new int[] {0, 5}) {

@@ -202,6 +202,13 @@ class ArrayTextTest {
     @ParameterizedTest
     @MethodSource("descrs")
     void printsAsNumpyDoes(String descr) {
+      printsAsNumpyDoes(descr, 5);
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @MethodSource("descrs")
+    void printsManyArraysAsNumpyDoes(String descr) {
       printsAsNumpyDoes(descr, 20);
     }
 

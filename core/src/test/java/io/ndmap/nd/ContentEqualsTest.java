@@ -14,6 +14,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,22 +34,13 @@ class ContentEqualsTest {
   @ValueSource(
       strings = {
         "|b1",
-        "|i1",
         "<u2",
         "<i4",
-        "<i8",
-        "<f2",
         "<f4",
-        "<f8",
         "<f16",
-        "<c8",
         "<c16",
-        "<c32",
-        "<M8[s]",
         "<m8[ms]",
         "|S3",
-        "<U2",
-        "|V5",
         "[('a', '<i2'), ('b', '<f4', (3,))]"
       })
   void findsTheOneDifferentItem(String descr) {
@@ -91,6 +83,13 @@ class ContentEqualsTest {
         }
       }
     }
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @ValueSource(strings = {"|i1", "<i8", "<f2", "<f8", "<c8", "<c32", "<M8[s]", "<U2", "|V5"})
+  void findsTheOneDifferentItemOfOtherDTypes(String descr) {
+    findsTheOneDifferentItem(descr);
   }
 
   /// A byte of a big-endian element that counts: the least significant of its first unit.

@@ -18,6 +18,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -150,11 +151,22 @@ class CopyTest {
   @ParameterizedTest
   @MethodSource("dtypes")
   void keepsValuesInAnotherByteOrder(String descr) {
+    keepsValuesInAnotherByteOrder(descr, 5);
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @MethodSource("dtypes")
+  void keepsManyValuesInAnotherByteOrder(String descr) {
+    keepsValuesInAnotherByteOrder(descr, 20);
+  }
+
+  private static void keepsValuesInAnotherByteOrder(String descr, int runs) {
     DType little = DType.parse(descr);
     DType big = little.withByteOrder(ByteOrder.BIG_ENDIAN);
     Random random = new Random(descr.hashCode());
     try (Arena arena = Arena.ofConfined()) {
-      for (int run = 0; run < 20; run++) {
+      for (int run = 0; run < runs; run++) {
         Shape shape = shape(random);
         NdView<?> source = view(random, arena, little, shape);
         NdView<?> target = view(random, arena, big, shape);

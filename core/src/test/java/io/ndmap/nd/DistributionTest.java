@@ -27,6 +27,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -253,7 +254,7 @@ class DistributionTest {
 
   /// All the same, near one end of what the dtype holds, and from one end to the other.
   @ParameterizedTest
-  @ValueSource(strings = {"<i4", ">u4", "<i8", ">i8", "<u8"})
+  @ValueSource(strings = {"<i4", ">i8"})
   void integersOfAnyRangeAreOrdered(String text) {
     DType dtype = DType.parse(text);
     int bits = 8 * dtype.itemsize();
@@ -291,6 +292,13 @@ class DistributionTest {
         assertThat(view.median()).isEqualTo(expected[2]);
       }
     }
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @ValueSource(strings = {">u4", "<i8", "<u8"})
+  void integersOfAnyRangeOfOtherDTypesAreOrdered(String text) {
+    integersOfAnyRangeAreOrdered(text);
   }
 
   @Test

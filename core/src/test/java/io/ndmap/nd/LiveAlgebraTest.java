@@ -21,27 +21,34 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// fail where they fail there.
 class LiveAlgebraTest {
 
+  private static final int FEW_CASES = 1000;
   private static final int CASES = 4000;
 
   @Test
   void viewsAreThoseOfNumpy() {
-    viewsAreThoseOfNumpy(1);
+    viewsAreThoseOfNumpy(1, FEW_CASES);
+  }
+
+  @Tag("slow")
+  @Test
+  void viewsAreThoseOfNumpyInManyCases() {
+    viewsAreThoseOfNumpy(1, CASES);
   }
 
   @Tag("heavy")
   @ParameterizedTest
   @ValueSource(longs = 2)
   void viewsAreThoseOfNumpyInMoreCases(long seed) {
-    viewsAreThoseOfNumpy(seed);
+    viewsAreThoseOfNumpy(seed, CASES);
   }
 
-  private static void viewsAreThoseOfNumpy(long seed) {
+  private static void viewsAreThoseOfNumpy(long seed, int many) {
     int[] failed = {0};
     int cases =
         LiveCases.forEach(
             "algebra.py",
             seed,
-            CASES,
+            many,
             next -> {
               try (Arena arena = Arena.ofConfined()) {
                 if (next.json().has("error")) {
@@ -50,8 +57,8 @@ class LiveAlgebraTest {
                 check(next, arena);
               }
             });
-    assertThat(cases).isEqualTo(CASES);
-    assertThat(failed[0]).isBetween(CASES / 20, CASES / 2);
+    assertThat(cases).isEqualTo(many);
+    assertThat(failed[0]).isBetween(many / 20, many / 2);
   }
 
   private static void check(LiveCases.Case next, Arena arena) {

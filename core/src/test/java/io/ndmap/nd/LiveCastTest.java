@@ -34,9 +34,15 @@ class LiveCastTest {
   private int casts;
   private int rules;
 
-  /// A random third of the pairs of dtypes.
+  /// A random twelfth of the pairs of dtypes.
   @Test
   void convertsAsNumpyDoes() throws Exception {
+    convertsAsNumpyDoes(2026, 12);
+  }
+
+  @Tag("slow")
+  @Test
+  void convertsAsNumpyDoesBetweenManyPairs() throws Exception {
     convertsAsNumpyDoes(2026, 3);
   }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Random texts give the dtype, the shape and the bits that Python gives step by step, and are
 /// refused where it refuses them. NaN is compared as NaN, whatever its bits.
 class LiveExpressionTest {
+  private static final int FEW_CASES = 250;
 
   private static final int CASES = 1000;
   private static final int MORE_CASES = 2500;
@@ -21,6 +22,12 @@ class LiveExpressionTest {
 
   @Test
   void textsGiveWhatPythonGives() {
+    textsGiveWhatPythonGives(1, FEW_CASES);
+  }
+
+  @Tag("slow")
+  @Test
+  void textsGiveWhatPythonGivesInManyCases() {
     textsGiveWhatPythonGives(1, CASES);
   }
 

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// differ from the exact result by no more than the contract says. NaN is compared as NaN, and
 /// zeros have signs, but for extremes, where NumPy takes either one.
 class LiveFunctionsTest {
+  private static final int FEW_ITEMS = 30;
 
   private static final int ITEMS = 100;
   private static final int MORE_ITEMS = 300;
@@ -55,6 +56,12 @@ class LiveFunctionsTest {
 
   @Test
   void functionsAreNumpys() {
+    functionsAreNumpys(1, FEW_ITEMS);
+  }
+
+  @Tag("slow")
+  @Test
+  void functionsAreNumpysInManyCases() {
     functionsAreNumpys(1, ITEMS);
   }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 /// that [NdView#matmul(NdView)] tells of others; and they have the same bits in all layouts, on all
 /// threads, and in targets.
 class LiveMatmulTest {
+  private static final int FEW_CASES = 50;
 
   private static final int CASES = 200;
   private static final int MORE_CASES = 500;
@@ -26,6 +27,12 @@ class LiveMatmulTest {
 
   @Test
   void multipliesAsNumpyDoes() {
+    multipliesAsNumpyDoes(FEW_CASES);
+  }
+
+  @Tag("slow")
+  @Test
+  void multipliesAsNumpyDoesInManyCases() {
     multipliesAsNumpyDoes(CASES);
   }
 

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /// Indices, coordinates, masks and searches pick from random views what NumPy picks, bit by bit.
 class LiveSelectionTest {
+  private static final int FEW_CASES = 300;
 
   private static final int CASES = 1500;
   private static final int MORE_CASES = 4000;
@@ -93,6 +94,12 @@ class LiveSelectionTest {
 
   @Test
   void picksWhatNumpyPicks() {
+    picksWhatNumpyPicks(FEW_CASES);
+  }
+
+  @Tag("slow")
+  @Test
+  void picksWhatNumpyPicksInManyCases() {
     picksWhatNumpyPicks(CASES);
   }
 

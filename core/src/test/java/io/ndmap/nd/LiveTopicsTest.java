@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 /// bits that NumPy gives it, or is within some units where NumPy adds in another order. NaN is
 /// compared as NaN.
 class LiveTopicsTest {
+  private static final int FEW_CASES = 800;
 
   private static final int CASES = 2400;
   private static final int MORE_CASES = 7200;
@@ -36,6 +37,12 @@ class LiveTopicsTest {
 
   @Test
   void resultsAreThoseOfNumpy() {
+    resultsAreThoseOfNumpy(FEW_CASES);
+  }
+
+  @Tag("slow")
+  @Test
+  void resultsAreThoseOfNumpyInManyCases() {
     resultsAreThoseOfNumpy(CASES);
   }
 

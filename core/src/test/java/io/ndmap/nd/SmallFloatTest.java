@@ -162,8 +162,19 @@ class SmallFloatTest {
   @ParameterizedTest
   @EnumSource
   void roundsToNearestOfAll(Format format) {
-    Random random = new Random(45);
-    float[] values = new float[200_000];
+    roundsToNearestOfAll(format, 45, 40_000);
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @EnumSource
+  void roundsManyToNearestOfAll(Format format) {
+    roundsToNearestOfAll(format, 46, 200_000);
+  }
+
+  private static void roundsToNearestOfAll(Format format, int seed, int count) {
+    Random random = new Random(seed);
+    float[] values = new float[count];
     for (int i = 0; i < values.length; i++) {
       int bits = random.nextInt(format.behind);
       double middle = (format.magnitude(bits) + format.magnitude(bits + 1)) / 2;
@@ -223,7 +234,14 @@ class SmallFloatTest {
   @ParameterizedTest
   @EnumSource
   void operationsAreThoseOfFloats(Format format) {
-    operationsAreThoseOfFloats(format, 0, 12);
+    operationsAreThoseOfFloats(format, 0, 3);
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @EnumSource
+  void operationsOnManyItemsAreThoseOfFloats(Format format) {
+    operationsAreThoseOfFloats(format, 3, 12);
   }
 
   @Tag("heavy")

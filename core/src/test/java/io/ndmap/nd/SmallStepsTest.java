@@ -13,10 +13,12 @@ import io.ndmap.op.Casting;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -67,10 +69,23 @@ class SmallStepsTest {
     }
   }
 
+  /// Each dtype in one kind of memory.
   private static Stream<Arguments> arrays() {
-    return Stream.of("|u1", "<i2", ">i2", "<i4", "<f4", "<f8", ">f8")
+    return arrays(true);
+  }
+
+  private static Stream<Arguments> otherArrays() {
+    return arrays(false);
+  }
+
+  private static Stream<Arguments> arrays(boolean some) {
+    List<String> dtypes = List.of("|u1", "<i2", ">i2", "<i4", "<f4", "<f8", ">f8");
+    return dtypes.stream()
         .flatMap(
-            dtype -> Arrays.stream(Memory.values()).map(memory -> Arguments.of(dtype, memory)));
+            dtype ->
+                Arrays.stream(Memory.values())
+                    .filter(memory -> (dtypes.indexOf(dtype) % 4 == memory.ordinal()) == some)
+                    .map(memory -> Arguments.of(dtype, memory)));
   }
 
   @ParameterizedTest
@@ -127,10 +142,19 @@ class SmallStepsTest {
     }
   }
 
+  @Tag("slow")
+  @ParameterizedTest
+  @MethodSource("otherArrays")
+  void operationsTakeAndLeaveTheElementsOfAllMemory(String dtype, Memory memory) {
+    operationsTakeAndLeaveTheElements(dtype, memory);
+  }
+
   /// The blocks of an expression with many operands are smaller than those of one with few; there
   /// is no room behind the last of these.
   @ParameterizedTest
-  @EnumSource(Memory.class)
+  @EnumSource(
+      value = Memory.class,
+      names = {"FILE", "ARENA"})
   void expressionsHaveManyOperands(Memory memory) {
     int columns = 5000;
     Random random = new Random(7);
@@ -149,6 +173,15 @@ class SmallStepsTest {
     NdView<?> result = array(DType.UINT8, Memory.OWN, new double[expected.length], columns);
     Objects.requireNonNull(sum).into(result);
     assertThat(numbers(result)).isEqualTo(expected);
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @EnumSource(
+      value = Memory.class,
+      names = {"OWN", "HEAP"})
+  void expressionsHaveManyOperandsInOtherMemory(Memory memory) {
+    expressionsHaveManyOperands(memory);
   }
 
   private static long indexOfMaximum(double[] numbers) {

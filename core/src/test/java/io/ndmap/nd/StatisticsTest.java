@@ -30,6 +30,7 @@ import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,12 +100,7 @@ class StatisticsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-        strings = {
-          "|b1", "|i1", "|u1", "<i2", ">i2", "<u2", ">u2", "<i4", ">i4", "<u4", ">u4", "<i8", ">i8",
-          "<u8", ">u8", "<f2", ">f2", "<f4", ">f4", "<f8", ">f8", "<f16", ">f16", "<M8[s]",
-          ">M8[ns]", "<m8[3D]", ">m8"
-        })
+    @ValueSource(strings = {"|b1", ">u2", "<u8", "<f2", ">f4", "<f8", "<f16", "<M8[s]", ">m8"})
     void agreesWithNumpy(String descr) {
       DType dtype = DType.parse(descr);
       Random random = new Random(descr.hashCode());
@@ -156,6 +152,17 @@ class StatisticsTest {
           agrees(views.get(k), expected.subList(8 * k, 8 * (k + 1)));
         }
       }
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @ValueSource(
+        strings = {
+          "|i1", "|u1", "<i2", ">i2", "<u2", "<i4", ">i4", "<u4", ">u4", "<i8", ">i8", ">u8", ">f2",
+          "<f4", ">f8", ">f16", ">M8[ns]", "<m8[3D]"
+        })
+    void agreesWithNumpyInOtherDTypes(String descr) {
+      agreesWithNumpy(descr);
     }
   }
 

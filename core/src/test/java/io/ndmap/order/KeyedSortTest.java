@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Keys of all kinds are sorted, stably, with what belongs to them.
@@ -59,6 +60,7 @@ class KeyedSortTest {
             });
   }
 
+  @Tag("slow")
   @Test
   void sortsAMillion() {
     patterns().forEach((name, pattern) -> check(name, pattern.apply(1_000_000), 0));

@@ -29,12 +29,14 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Arrays of random values, nested, as NumPy pickles them and as it reads ours.
 class LivePickleTest {
 
   private static final int SEED = 20261123;
+  private static final int FEW = 90;
   private static final int COUNT = 360;
 
   private static String program() throws IOException {
@@ -78,9 +80,19 @@ class LivePickleTest {
 
   @Test
   void valuesGoBothWays() throws IOException {
+    valuesGoBothWays(FEW);
+  }
+
+  @Tag("slow")
+  @Test
+  void manyValuesGoBothWays() throws IOException {
+    valuesGoBothWays(COUNT);
+  }
+
+  private static void valuesGoBothWays(int count) throws IOException {
     JsonArray written = new JsonArray();
     List<String> expected = new ArrayList<>();
-    for (JsonObject each : made(COUNT)) {
+    for (JsonObject each : made(count)) {
       byte[] file = Base64.getDecoder().decode(each.get("file").getAsString());
       String text = each.get("text").getAsString();
       NdView<?> view = read(file);

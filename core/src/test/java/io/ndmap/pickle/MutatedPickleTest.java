@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,13 +27,24 @@ import org.junit.jupiter.api.io.TempDir;
 class MutatedPickleTest {
 
   private static final int SEED = 19;
+  private static final int FEW = 300;
   private static final int EACH = 2_000;
 
   @TempDir Path directory;
 
   @Test
   void mutantsAreRefusedOrRead() throws IOException, InterruptedException {
-    List<Object> arguments = new ArrayList<>(List.of(SEED, EACH));
+    mutantsAreRefusedOrRead(FEW);
+  }
+
+  @Tag("slow")
+  @Test
+  void manyMutantsAreRefusedOrRead() throws IOException, InterruptedException {
+    mutantsAreRefusedOrRead(EACH);
+  }
+
+  private void mutantsAreRefusedOrRead(int each) throws IOException, InterruptedException {
+    List<Object> arguments = new ArrayList<>(List.of(SEED, each));
     Corpus.manifest()
         .filter(c -> c.entry().has("loaded"))
         .forEach(c -> arguments.add(Corpus.path(c.entry().get("file").getAsString())));

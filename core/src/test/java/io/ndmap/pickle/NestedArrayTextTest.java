@@ -2,12 +2,13 @@ package io.ndmap.pickle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
-import com.google.gson.JsonPrimitive;
 import io.ndmap.testing.Python;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Base64;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Arrays in arrays of objects are printed as NumPy prints them: with their dtype, above 1000
@@ -17,7 +18,7 @@ class NestedArrayTextTest {
   private static final String MAKE =
       """
       import base64, io
-      rng = np.random.default_rng(ask)
+      rng = np.random.default_rng(ask[0])
 
       def plain():
           shape = [(), (0,), (3,), (0, 3), (2, 3), (40,), (2, 30), (1001,), (30, 40), (2, 2, 2),
@@ -52,7 +53,7 @@ class NestedArrayTextTest {
           return a
 
       answer = []
-      for _ in range(400):
+      for _ in range(ask[1]):
           a = filled(0)
           file = io.BytesIO()
           np.save(file, a, allow_pickle=True)
@@ -61,7 +62,20 @@ class NestedArrayTextTest {
 
   @Test
   void agreesWithNumpy() throws IOException {
-    JsonElement cases = Python.answer(MAKE, new JsonPrimitive(41));
+    agreesWithNumpy(100);
+  }
+
+  @Tag("slow")
+  @Test
+  void agreesWithNumpyInManyCases() throws IOException {
+    agreesWithNumpy(400);
+  }
+
+  private static void agreesWithNumpy(int count) throws IOException {
+    JsonArray ask = new JsonArray();
+    ask.add(41);
+    ask.add(count);
+    JsonElement cases = Python.answer(MAKE, ask);
     int shapes = 0;
     for (JsonElement each : cases.getAsJsonArray()) {
       byte[] file = Base64.getDecoder().decode(each.getAsJsonArray().get(0).getAsString());

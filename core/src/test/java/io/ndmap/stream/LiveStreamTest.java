@@ -76,7 +76,7 @@ class LiveStreamTest {
       """;
 
   @ParameterizedTest
-  @ValueSource(longs = {19, 42})
+  @ValueSource(longs = {19})
   void thereAndBack(long seed) throws Exception {
     int count = 300;
     Process python =
@@ -100,6 +100,13 @@ class LiveStreamTest {
     }
     assertThat(new String(python.getErrorStream().readAllBytes(), UTF_8)).isEmpty();
     assertThat(python.waitFor()).isZero();
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @ValueSource(longs = {42})
+  void thereAndBackOnceMore(long seed) throws Exception {
+    thereAndBack(seed);
   }
 
   /// An array that need not fit into memory.

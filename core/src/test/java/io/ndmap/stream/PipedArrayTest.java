@@ -10,6 +10,7 @@ import io.ndmap.testing.ChildJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,13 +23,22 @@ class PipedArrayTest {
   @TempDir Path directory;
 
   @Test
+  void anArrayOf256MiB() throws Exception {
+    isPiped(1 << 15);
+  }
+
+  @Tag("slow")
+  @Test
   void anArrayOf2GiB() throws Exception {
-    long rows = 1 << 18;
+    isPiped(1 << 18);
+  }
+
+  private static void isPiped(long rows) throws Exception {
     // Each block of 128 rows is filled with the number of its first row.
     long blocks = rows / 128;
     long sum = 1024L * 128 * 128L * (blocks * (blocks - 1) / 2);
     try (ChildJvm child = ChildJvm.start(FLAGS, PipedArrayChild.class, rows)) {
-      assertThat(child.finish()).containsExactly("(262144, 1024) " + (double) sum);
+      assertThat(child.finish()).containsExactly("(%s, 1024) %s".formatted(rows, (double) sum));
     }
   }
 
