@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +76,7 @@ class FillContainerTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void aSurvivorOfTheSameNumberIsNotTheDeadOwner() throws Exception {
     Commands.requireWrapper(NAMESPACE);
@@ -156,6 +158,7 @@ class FillContainerTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void evictionWithoutPermissionFailsAtOnce() throws Exception {
     List<String> nobody = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
@@ -189,6 +192,7 @@ class FillContainerTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void aFileSystemWithoutHardLinksIsRefusedBeforeAnythingIsFilled() throws Exception {
     Path source = directory.resolve("nolinks.c");

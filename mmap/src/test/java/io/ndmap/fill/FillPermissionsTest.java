@@ -60,6 +60,7 @@ class FillPermissionsTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void statusNeedsReadAccessOnly() throws Exception {
     statusNeedsReadAccessOnly(ChildJvm.NATIVE);

@@ -73,10 +73,28 @@ class FillProcessesTest {
   @ParameterizedTest
   @EnumSource(
       value = FillStep.class,
-      mode = EnumSource.Mode.EXCLUDE,
-      names = {"CLAIMED", "WRITTEN", "DONE"})
-  void othersContinueAfterAKillAtAnyStep(FillStep step) throws Exception {
+      names = {"LEDGER_NAMED", "COMPLETE", "WORKING_REMOVED"})
+  void othersContinueAfterAKillAtSomeStep(FillStep step) throws Exception {
     othersContinueAfterAKill(step, step.name().length() % 2 == 0 ? "fast" : "durable");
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @EnumSource(
+      value = FillStep.class,
+      names = {
+        "ENTERED",
+        "ARRAY_MADE",
+        "LEDGER_MADE",
+        "ARRAY_NAMED",
+        "JOINED",
+        "PUBLISHED",
+        "ANNOUNCED",
+        "LEDGER_REMOVED",
+        "LOCK_REMOVED"
+      })
+  void othersContinueAfterAKillAtAnyOtherStep(FillStep step) throws Exception {
+    othersContinueAfterAKillAtSomeStep(step);
   }
 
   @Tag("heavy")
@@ -106,7 +124,7 @@ class FillProcessesTest {
   @ParameterizedTest
   @EnumSource(
       value = FillStep.class,
-      names = {"CLAIMED", "WRITTEN", "DONE"})
+      names = {"CLAIMED", "DONE"})
   void whatTheDeadHadDoneStaysAndWhatTheyHadClaimedIsForOthers(FillStep step) throws Exception {
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C))) {
       List<Long> done = new ArrayList<>();
@@ -138,6 +156,15 @@ class FillProcessesTest {
       assertThat(reclaimed).isEqualTo(step != FillStep.DONE);
     }
     requireWhole();
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @EnumSource(
+      value = FillStep.class,
+      names = {"WRITTEN"})
+  void whatTheyHadWrittenAndNotCommittedIsForOthersToo(FillStep step) throws Exception {
+    whatTheDeadHadDoneStaysAndWhatTheyHadClaimedIsForOthers(step);
   }
 
   @Test
@@ -264,7 +291,7 @@ class FillProcessesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.WARNED})
+  @ValueSource(strings = {ChildJvm.NATIVE})
   void aStrayOpenAndCloseOfItsFilesIsHarmless(String access) throws Exception {
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
         ChildJvm child = ChildJvm.start(List.of(access), StrayCloseChild.class, path)) {
@@ -278,6 +305,13 @@ class FillProcessesTest {
       var _ = Filling.work(fill);
     }
     requireWhole();
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @ValueSource(strings = {ChildJvm.WARNED})
+  void soItIsWithAWarning(String access) throws Exception {
+    aStrayOpenAndCloseOfItsFilesIsHarmless(access);
   }
 
   @Test

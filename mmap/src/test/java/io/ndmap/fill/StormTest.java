@@ -75,6 +75,7 @@ class StormTest {
     return killed;
   }
 
+  @Tag("slow")
   @Test
   void aShortStormIsSurvived() throws Exception {
     assertThat(survives(1, 3, 1, 40, 2, ChildJvm.NATIVE)).isPositive();

@@ -9,6 +9,7 @@ import io.ndmap.npz.NpzWriter;
 import io.ndmap.testing.ChildJvm;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// some twenty thousand, so there is a second try.
 class ElementCloseTest {
 
+  private static final int FEW_CLOSES = 25;
   private static final int CLOSES = 150;
   private static final int TRIES = 2;
 
@@ -36,6 +38,16 @@ class ElementCloseTest {
 
   @Test
   void theJvmSurvivesClosingDuringAccessesToElements() throws Exception {
+    closedDuringAccesses(FEW_CLOSES);
+  }
+
+  @Tag("slow")
+  @Test
+  void theJvmSurvivesClosingManyTimes() throws Exception {
+    closedDuringAccesses(CLOSES);
+  }
+
+  private void closedDuringAccesses(int closes) throws Exception {
     NdView<?> items = NdView.zeros(DType.FLOAT64, 10_000);
     Path path = directory.resolve("x.npy");
     NpyFile.write(path, items);
@@ -44,16 +56,16 @@ class ElementCloseTest {
       writer.add("x", items);
       writer.publish();
     }
-    String death = death(path, archive);
+    String death = death(closes, path, archive);
     for (int k = 1; k < TRIES && !death.isEmpty(); k++) {
-      death = death(path, archive);
+      death = death(closes, path, archive);
     }
     assertThat(death).isEmpty();
   }
 
   /// Returns how the JVM ended, empty if it survived.
-  private static String death(Path path, Path archive) throws Exception {
-    try (ChildJvm child = ChildJvm.start(FLAGS, ElementCloseChild.class, CLOSES, path, archive)) {
+  private static String death(int closes, Path path, Path archive) throws Exception {
+    try (ChildJvm child = ChildJvm.start(FLAGS, ElementCloseChild.class, closes, path, archive)) {
       assertThat(child.finish())
           .containsExactly(
               "alive after READ_WRITE", "alive after READ_ONLY", "alive after a compressed member");

@@ -36,6 +36,7 @@ class FileSortProcessTest {
 
   // ---- kills
 
+  @Tag("slow")
   @Test
   void aKilledSortLeavesTheTargetAsItWasAndNothingElse() throws Exception {
     kill(2);
@@ -101,9 +102,16 @@ class FileSortProcessTest {
   // ---- little memory
 
   @ParameterizedTest
-  @CsvSource({"2, 1", "1, 500"})
+  @CsvSource({"2, 1"})
   void aFileLargerThanMemoryIsSorted(int threads, long columns) throws Exception {
     sortsInLittleMemory(17L << 20, "8m", 1L << 20, threads, columns);
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @CsvSource({"1, 500"})
+  void aFileOfManyColumnsIsSorted(int threads, long columns) throws Exception {
+    aFileLargerThanMemoryIsSorted(threads, columns);
   }
 
   /// `-Dndmap.test.sort.gib=8` for more.

@@ -34,6 +34,7 @@ class MemoryBoundTest {
     check(2, ChildJvm.OPTIMISED);
   }
 
+  @Tag("slow")
   @Test
   void worksOnColumnsLargerThanItsMemory() throws Exception {
     check(2);

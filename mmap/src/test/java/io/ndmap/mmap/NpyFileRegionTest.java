@@ -75,6 +75,13 @@ class NpyFileRegionTest {
   @ParameterizedTest
   @MethodSource("dtypes")
   void hasTheItemsOfItsBoxAndNothingBeforeOrBehindThem(String descr) throws IOException {
+    hasTheItemsOfItsBox(descr, 5);
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @MethodSource("dtypes")
+  void hasTheItemsOfManyBoxes(String descr) throws IOException {
     hasTheItemsOfItsBox(descr, 15);
   }
 

@@ -394,7 +394,7 @@ class NpyFileTest {
   void closingWhileOthersReadEndsThemWithAnException() throws Exception {
     Path path = doubles(Order.C, 10_000);
     int readers = 4;
-    for (int round = 0; round < 50; round++) {
+    for (int round = 0; round < 15; round++) {
       NpyFile file = NpyFile.open(path);
       DoubleView view = file.view(DoubleView.class);
       CountDownLatch reading = new CountDownLatch(readers);
@@ -431,7 +431,7 @@ class NpyFileTest {
   void closingWhileOthersWorkInBulkEndsThemWithAnException(String operation) throws Exception {
     Path path = doubles(Order.C, 10_000);
     try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
-      for (int round = 0; round < 20; round++) {
+      for (int round = 0; round < 8; round++) {
         NpyFile file = NpyFile.open(path, OpenMode.READ_WRITE);
         DoubleView view = file.view(DoubleView.class);
         double[] target = new double[5_000];

@@ -30,6 +30,7 @@ class OperationCloseTest {
 
   /// All in one JVM, most of whose work is to load and compile the operations: optimised ones are
   /// closed in thousands of tries.
+  @Tag("slow")
   @Test
   void nothingIsUnmappedUnderAnOperation() throws Exception {
     // Just enough elements for operations of two parts.

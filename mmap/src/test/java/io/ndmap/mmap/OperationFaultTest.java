@@ -46,6 +46,7 @@ class OperationFaultTest {
   }
 
   /// Loops of the Vector API see copies of what may be truncated: no loop need be compiled before.
+  @Tag("slow")
   @ParameterizedTest
   @CsvSource("now, -XX:+UseG1GC, 0")
   void everyOperationThrowsByVectorsToo(String vectors, String flag, int warmUp) throws Exception {
@@ -138,6 +139,7 @@ class OperationFaultTest {
   }
 
   /// All memory is staged through buffers, by the same few loops.
+  @Tag("slow")
   @ParameterizedTest
   @CsvSource("-XX:TieredStopAtLevel=1, 0, 2")
   void withoutNativeAccess(String flag, int warmUp, int threads) throws Exception {

@@ -86,6 +86,7 @@ class PlacesOfOperandsTest {
     }
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @EnumSource
   void numbersAreAddedComparedAndLimited(Place place) throws IOException {

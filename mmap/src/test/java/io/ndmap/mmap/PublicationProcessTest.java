@@ -62,6 +62,7 @@ class PublicationProcessTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void readersOfOtherProcessesNeverSeeHalfOfAnUpdate() throws Exception {
     readersSeeWholeRows(5_000);
@@ -86,6 +87,7 @@ class PublicationProcessTest {
   }
 
   /// The control: what the test above would find if the cell did nothing.
+  @Tag("slow")
   @Test
   void readersWithoutTheCellDo() throws Exception {
     Assumptions.assumeTrue(
@@ -198,6 +200,7 @@ class PublicationProcessTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void javaReadsWhatPythonPublishes() throws Exception {
     requirePython();

@@ -66,6 +66,7 @@ class RoundTripTest {
     check(seed, writer, 1);
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @CsvSource({"1, STREAM", "2, APPEND", "3, ARCHIVE"})
   void whatNumpyAsksFor(int seed, Writer writer) throws IOException {

@@ -19,6 +19,7 @@ class WordLitmusTest {
 
   @TempDir Path directory;
 
+  @Tag("slow")
   @Test
   void whatMustNotBeSeenIsNot() throws Exception {
     check(40);

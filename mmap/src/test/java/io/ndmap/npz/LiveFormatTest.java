@@ -42,6 +42,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LiveFormatTest {
 
   /// Each holds some arrays.
+  private static final int FEW = 15;
+
   private static final int FILES = 60;
 
   private static final int MANY = 400;
@@ -131,6 +133,12 @@ class LiveFormatTest {
 
   @Test
   void numpyReadsWhatWeWrite() throws IOException {
+    numpyReads(FEW);
+  }
+
+  @Tag("slow")
+  @Test
+  void numpyReadsTheFilesThatWeWrite() throws IOException {
     numpyReads(FILES);
   }
 

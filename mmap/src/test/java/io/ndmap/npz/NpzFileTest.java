@@ -260,6 +260,7 @@ class NpzFileTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void membersBeyondTheLimitAreOpenedOnRequest() throws IOException {
     Path path = directory.resolve("many.npz");

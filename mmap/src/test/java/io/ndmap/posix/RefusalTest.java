@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,7 +70,7 @@ class RefusalTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.WARNED})
+  @ValueSource(strings = {ChildJvm.NATIVE})
   void whatIsNotMappedIsRead(String access) throws Exception {
     Path other = Files.copy(path, directory.resolve("other.npy"));
     assertThat(child(access, "MAP", "read", path, "-", "arena", other))
@@ -84,6 +85,13 @@ class RefusalTest {
             "10.0",
             "files: mapped, but for 2 that were read into memory, as their file system maps none",
             "done");
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @ValueSource(strings = {ChildJvm.WARNED})
+  void whatIsNotMappedIsReadWithAWarning(String access) throws Exception {
+    whatIsNotMappedIsRead(access);
   }
 
   @Test
