@@ -85,6 +85,12 @@ class RandomHeadersTest {
 
   @Test
   void randomHeaders() {
+    randomHeaders(2500);
+  }
+
+  @Test
+  @Tag("slow")
+  void eightThousandRandomHeaders() {
     randomHeaders(8000);
   }
 
@@ -105,6 +111,12 @@ class RandomHeadersTest {
 
   @Test
   void blanksAroundTheDictionary() {
+    blanksAroundTheDictionary(1200);
+  }
+
+  @Test
+  @Tag("slow")
+  void blanksAroundFourThousandDictionaries() {
     blanksAroundTheDictionary(4000);
   }
 

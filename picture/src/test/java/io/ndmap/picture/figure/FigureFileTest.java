@@ -26,6 +26,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,14 +112,21 @@ class FigureFileTest {
 
   @ParameterizedTest
   @MethodSource("figures")
+  void filesOpenAgain(Figure figure) throws Exception {
+    filesOpenAgain(figure, List.of(FigureSize.DEFAULT, new FigureSize(160, 120)));
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @MethodSource("figures")
   void filesOpenAgainInEachSize(Figure figure) throws Exception {
-    for (FigureSize size :
-        List.of(
-            FigureSize.DEFAULT,
-            new FigureSize(160, 120),
-            new FigureSize(320, 240),
-            new FigureSize(1500, 130),
-            new FigureSize(170, 1500))) {
+    filesOpenAgain(
+        figure,
+        List.of(new FigureSize(320, 240), new FigureSize(1500, 130), new FigureSize(170, 1500)));
+  }
+
+  private static void filesOpenAgain(Figure figure, List<FigureSize> sizes) throws Exception {
+    for (FigureSize size : sizes) {
       BufferedImage png = ImageIO.read(new ByteArrayInputStream(FigureFile.png(figure, size)));
       assertThat(png.getWidth()).isEqualTo(size.width());
       assertThat(png.getHeight()).isEqualTo(size.height());

@@ -29,6 +29,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -325,7 +326,17 @@ class TerminalPictureTest {
 
   /// Whatever the size, there is something to see, and lines have no more characters than fit.
   @Test
+  void picturesFitTerminalsOfSomeSizes() {
+    picturesFit(new int[] {1, 30, 200}, new int[] {1, 24});
+  }
+
+  @Tag("slow")
+  @Test
   void picturesFitTerminalsOfAnySize() {
+    picturesFit(new int[] {1, 2, 7, 30, 200}, new int[] {1, 5, 24, 80});
+  }
+
+  private static void picturesFit(int[] widths, int[] heights) {
     int[] ints = new Random(2).ints(12).map(i -> i | 0xff000000).toArray();
     Figure image =
         new ImageFigure(
@@ -333,8 +344,8 @@ class TerminalPictureTest {
             new ItemAxis("axis 0", 999_999_999, 1, 3),
             ItemAxis.of("axis 1", 1_000_000_000),
             new Pixels(3, 4, ints));
-    for (int columns : new int[] {1, 2, 7, 30, 200}) {
-      for (int lines : new int[] {1, 5, 24, 80}) {
+    for (int columns : widths) {
+      for (int lines : heights) {
         for (Graphics graphics : Graphics.values()) {
           for (boolean unicode : new boolean[] {true, false}) {
             Terminal terminal = new Terminal(graphics, unicode, columns, lines, 5, 10);
