@@ -100,6 +100,12 @@ class SafetensorsCommandTest {
     assertThat(ok("info", model)).contains("x: F32 (2,)");
     assertThat(Cli.run("convert", x, model + "::c").err())
         .contains("m.safetensors::c: the format has no dtype for elements of <c16");
+    for (String command :
+        List.of("convert " + x + " " + model + "::f", "create " + model + "::f --shape 2")) {
+      Cli result = Cli.run((Object[]) (command + " --dtype f4 --order F").split(" "));
+      assertThat(result.exit()).isEqualTo(2);
+      assertThat(result.err()).contains("m.safetensors::f: a tensor is always in C order");
+    }
     assertThat(Cli.run("convert", x, model).err())
         .contains("name the tensor, as " + model + "::NAME");
     assertThat(Cli.run("get", model).err()).contains("name one of its tensors, as FILE::NAME");

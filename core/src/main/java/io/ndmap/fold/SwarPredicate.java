@@ -127,6 +127,52 @@ public final class SwarPredicate {
     return sums;
   }
 
+  /// Returns the position of an element for which the predicate has a given value.
+  ///
+  /// @param value the value of the predicate
+  /// @param at byte offset of the first element
+  /// @param count the number of contiguous elements, at least 1, padded as for [#count]
+  /// @param last whether the last such element is searched, not the first
+  /// @return the position, counted from `at`; an arbitrary position if there is no such element
+  public int indexOf(boolean value, MemorySegment memory, long at, int count, boolean last) {
+    int longs = Math.ceilDiv(count * itemsize, Long.BYTES);
+    MemorySegment part = Unscoped.slice(memory, at, (long) longs << 3);
+    long opposite = value ? 0 : highest;
+    return last ? lastOf(part, longs, count, opposite) : firstOf(part, longs, count, opposite);
+  }
+
+  /// @param opposite xor mask: 0 to find an element that satisfies the predicate, [#highest] to
+  ///   find one that does not
+  private int firstOf(MemorySegment part, int longs, int count, long opposite) {
+    long found = 0;
+    int i = 0;
+    for (; i < longs && found == 0; i++) {
+      found = flags(part.get(LONG, (long) i << 3)) ^ opposite;
+    }
+    int bits = (i - 1) * Long.SIZE + Long.numberOfTrailingZeros(found);
+    return Math.min(count - 1, bits / (Byte.SIZE * itemsize));
+  }
+
+  private int lastOf(MemorySegment part, int longs, int count, long opposite) {
+    int unused = longs * Long.SIZE - count * itemsize * Byte.SIZE;
+    long within = -1L >>> unused;
+    long found = 0;
+    int i = longs;
+    while (i > 0 && found == 0) {
+      i--;
+      found = (flags(part.get(LONG, (long) i << 3)) ^ opposite) & within;
+      within = -1;
+    }
+    int bits = i * Long.SIZE + Long.SIZE - 1 - Long.numberOfLeadingZeros(found);
+    return Math.max(0, bits) / (Byte.SIZE * itemsize);
+  }
+
+  /// Returns the highest bit of each element that satisfies the predicate.
+  private long flags(long all) {
+    long items = (all ^ zero) & mask;
+    return (((items & ~highest) + addend) | items) & highest;
+  }
+
   /// Returns the sum of the lanes of a `long`.
   ///
   /// @param itemsize bytes of a lane

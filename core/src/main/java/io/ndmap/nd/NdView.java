@@ -110,6 +110,7 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.BaseStream;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -152,11 +153,11 @@ import org.jspecify.annotations.Nullable;
 /// **Threads.** A view is immutable and may be shared. Elements are plain memory: concurrent access
 /// to one element needs the caller's own synchronization, as for an array.
 ///
-/// **Lifetime.** A view can be used as long as its segment. After the view's file is closed, every
-/// access to an element throws [FileClosedException]. If another process truncates a mapped file,
-/// bulk operations, streams and iterators throw [MappingFaultException], while `get`, `set` and the
-/// other accessors of single elements throw the JVM's own `InternalError`, in compiled code
-/// possibly a few accesses later.
+/// **Lifetime.** A view can be used as long as its segment. After the view's file is closed, and
+/// its last lease has ended, every access to an element throws [FileClosedException]. If another
+/// process truncates a mapped file, bulk operations, streams and iterators throw
+/// [MappingFaultException], while `get`, `set` and the other accessors of single elements throw the
+/// JVM's own `InternalError`, in compiled code possibly a few accesses later.
 ///
 /// # Operations by topic
 ///
@@ -301,10 +302,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a view of a new zero-filled array in C order, `np.zeros`}
   ///
-  /// An array of up to 64 KiB is on the heap. A larger array is outside the heap, counts against
-  /// `-XX:MaxDirectMemorySize` (from 4 MiB on only if it is not in huge pages, see
-  /// `io.ndmap.pages.HugePageArena`), and is freed when its views are unreachable. Operations on
-  /// off-heap memory are faster, see **Memory** above.
+  /// An array of up to 64 KiB is on the heap. A larger array is outside the heap, and is freed when
+  /// its views are unreachable. It counts against `-XX:MaxDirectMemorySize`, unless it has at least
+  /// 4 MiB and is in huge pages (see `io.ndmap.pages.HugePageArena`). Operations on off-heap memory
+  /// are faster, see **Memory** above.
   ///
   /// @param dtype the dtype of the elements; the axes of a subarray dtype are appended to the shape
   /// @param sizes the lengths of the axes
@@ -508,7 +509,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
           backing.name()
               + ": elements of "
               + dtype
-              + " are Python objects, which no memory holds; use ObjectView.empty");
+              + " are Python objects, which are not stored in a segment; use ObjectView.empty");
     }
   }
 
@@ -1011,11 +1012,27 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @return whether the shapes and all elements are equal
   public final boolean contentEquals(NdView<?> other, boolean nanEqual) {
     if (dtype.hasObject() || other.dtype.hasObject()) {
-      return shape().equals(other.shape())
-          && new ObjectEquality(nanEqual, (a, b) -> equal(a, b, nanEqual))
-              .all(values().iterator(), other.values().iterator());
+      return shape().equals(other.shape()) && objectsEqual(other, nanEqual);
     }
     return ContentEquality.of(items(), other.items(), nanEqual);
+  }
+
+  /// Compares arrays of one shape, at least one of which has Python objects.
+  private boolean objectsEqual(NdView<?> other, boolean nanEqual) {
+    if (itemCount() > 0
+        && dtype instanceof StructType one
+        && other.dtype instanceof StructType two) {
+      List<Field> fields = one.fields();
+      List<Field> others = two.fields();
+      return fields.stream()
+              .map(Field::name)
+              .toList()
+              .equals(others.stream().map(Field::name).toList())
+          && IntStream.range(0, fields.size())
+              .allMatch(k -> at(fields.get(k)).contentEquals(other.at(others.get(k)), nanEqual));
+    }
+    return new ObjectEquality(nanEqual, (a, b) -> equal(a, b, nanEqual))
+        .all(values().iterator(), other.values().iterator());
   }
 
   /// Counts and measures the differences of two arrays of one shape, in one pass and bounded
@@ -1126,7 +1143,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     target.requireWritable();
     if (!backing.equals(target.backing) && (dtype.hasObject() || target.dtype.hasObject())) {
       throw new DTypeException(
-          "cannot store elements of %s of another array into elements of %s; use copyTo of a copy"
+          "cannot move Python objects (elements of %s) to another array (of %s); use copyTo of a result"
               .formatted(dtype, target.dtype));
     }
   }
@@ -3041,8 +3058,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// equal, complex NaNs, too, and all `NaT`. Structures that hold NaN or `NaT` are all distinct,
   /// as in NumPy. Of several equal elements, the first in C order is returned; of several complex
   /// NaNs, which may differ in their bits, the first in the order of [#sort] is returned. The heap
-  /// holds a few times the distinct elements plus 4 Mi elements for each thread, whatever the
-  /// array's size.
+  /// memory needed is a small multiple of the size of the distinct elements, plus 4 Mi elements for
+  /// each thread, whatever the array's size.
   ///
   /// @throws DTypeException if the elements have no order
   public final UniqueItems<V> uniqueCounts() {
@@ -3059,8 +3076,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return the smallest of all elements in ascending order, with their positions in C order} NaN
   /// and `NaT` come last; among equal elements, the element with the lower position comes first.
-  /// The heap holds a few times the requested elements plus 4 Mi elements for each thread, whatever
-  /// the array's size.
+  /// The heap memory needed is a small multiple of the size of the requested elements, plus 4 Mi
+  /// elements for each thread, whatever the array's size.
   ///
   /// @param count the number of elements requested; all elements if there are fewer
   /// @throws IllegalArgumentException if `count < 0`

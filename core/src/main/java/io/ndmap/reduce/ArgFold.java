@@ -3,6 +3,7 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.MinMax;
 import io.ndmap.fold.MinMax.Requested;
+import io.ndmap.fold.SwarPredicate;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.value.SortableBits;
@@ -21,14 +22,9 @@ final class ArgFold extends Fold implements Indexed {
   /// Bytes of a piece, which has at least [FoldInput#UNIT] elements.
   private static final int PIECE = 1 << 13;
 
-  /// At most this many elements are searched one by one.
-  private static final int FEW = 64;
-
-  /// The lengths of the ranges that [#indexOf] searches, one after the other.
-  private static final int[] SEARCHED = {FoldInput.UNIT, FEW};
-
   private final SortableBits keys;
   private final MinMax minMax;
+  private final boolean isBool;
   private final int itemsize;
   private final int most;
   private final boolean ignoresNaN;
@@ -44,6 +40,7 @@ final class ArgFold extends Fold implements Indexed {
 
   ArgFold(ScalarKind kind, SortableBits keys, Reduction op) {
     this.keys = keys;
+    this.isBool = kind == ScalarKind.BOOL;
     this.itemsize = kind.itemsize();
     this.most = Math.max(FoldInput.UNIT, PIECE / itemsize);
     // NaT is never ignored, and integers have no NaN.
@@ -86,41 +83,17 @@ final class ArgFold extends Fold implements Indexed {
     next += count * step;
   }
 
-  /// Finds the lowest index whose key has the given [#order]: first the unit that contains it, then
-  /// a range of [#FEW] elements, then the element.
+  /// Finds the element with a given [#order] that has the lowest index.
   ///
   /// @return the position of the element, counted from `at`; an arbitrary position if another
   ///   thread has changed the element
   private int indexOf(long wanted, MemorySegment memory, long at, int count) {
-    int first = 0;
-    int left = count;
-    for (int length : SEARCHED) {
-      int passed = 0;
-      for (; left - passed > length; passed += length) {
-        long from = at + (long) start(first, left, passed, length) * itemsize;
-        minMax.of(memory, from, length);
-        if (order(found()) == wanted) {
-          break;
-        }
-      }
-      int some = Math.min(length, left - passed);
-      first = start(first, left, passed, some);
-      left = some;
-    }
-    int i = start(first, left, 0, 1);
-    for (int passed = 1;
-        passed < left && order(minMax.key(memory, at + (long) i * itemsize)) != wanted;
-        passed++) {
-      i += step < 0 ? -1 : 1;
-    }
-    return i;
-  }
-
-  /// Returns the lowest position of the next `length` elements of a range, after `passed` elements
-  /// were processed in ascending order of indices. If the step is negative, this order begins at
-  /// the end of the range.
-  private int start(int first, int count, int passed, int length) {
-    return step < 0 ? first + count - passed - length : first + passed;
+    long bits = keys.bits(wanted ^ reversal);
+    // Zeros of both signs are equal, and so are all bytes of booleans other than zero.
+    boolean isTrue = isBool && bits != 0;
+    long compared = bits == 0 ? keys.magnitude() : -1;
+    return SwarPredicate.nonZero(itemsize, compared, isTrue ? 0 : bits)
+        .indexOf(isTrue, memory, at, count, step < 0);
   }
 
   /// Returns the minimum or maximum that was requested of [#minMax], as a key.

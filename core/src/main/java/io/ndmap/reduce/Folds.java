@@ -73,7 +73,8 @@ public final class Folds {
     return of(kind, big, SortableBits.of(kind), op);
   }
 
-  /// Creates an empty fold for the product of real numbers in floating point, which does not wrap.
+  /// Creates an empty fold for a product in double precision (of long doubles: in their precision).
+  /// Products of integers then round, but do not wrap.
   public static Fold product(ScalarKind kind) {
     return kind.isExtended() ? new ExtendedProductFold(kind, false) : new ProductFold(kind, false);
   }

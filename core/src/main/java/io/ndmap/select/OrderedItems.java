@@ -61,7 +61,7 @@ final class OrderedItems {
       return common(a.kind(), b.kind());
     }
     throw new DTypeException(
-        "elements of %s of %s and of %s of %s have no common order here"
+        "searchSorted cannot compare elements of %s (%s) with elements of %s (%s)"
             .formatted(one.dtype(), one.backing().name(), other.dtype(), other.backing().name()));
   }
 

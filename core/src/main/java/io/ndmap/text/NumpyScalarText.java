@@ -8,6 +8,7 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
 import io.ndmap.literal.PyRepr;
 import io.ndmap.python.NumpyScalar;
+import java.util.Locale;
 
 /// The `repr` of NumPy's scalars, such as `np.float32(1.5)`.
 final class NumpyScalarText {
@@ -38,17 +39,12 @@ final class NumpyScalarText {
   }
 
   static String name(ScalarKind kind) {
-    if (kind == ScalarKind.BOOL) {
-      return "bool";
-    }
-    String kindName =
-        switch (kind.code()) {
-          case 'i' -> "int";
-          case 'u' -> "uint";
-          case 'f' -> "float";
-          default -> "complex";
-        };
-    return kindName + 8 * kind.itemsize();
+    return switch (kind) {
+      // NumPy names the types of long doubles after the size of an element.
+      case LONGDOUBLE, CLONGDOUBLE ->
+          (kind.isComplex() ? "complex" : "float") + Byte.SIZE * kind.itemsize();
+      default -> kind.name().toLowerCase(Locale.ROOT);
+    };
   }
 
   private static String unit(TimeType time) {

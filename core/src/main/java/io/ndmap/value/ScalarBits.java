@@ -115,8 +115,8 @@ public final class ScalarBits {
     return value.longValue();
   }
 
-  /// The bits of a number in an operation with elements, see [PythonNumber]. Integer types must
-  /// represent an integer exactly; floating-point types round.
+  /// The bits of a scalar operand, as a Python number in NEP 50, see [PythonNumber]. Integer types
+  /// must represent an integer exactly; floating-point types round.
   ///
   /// @param number an integer; or a `Double`, if the type is floating-point
   /// @throws ArithmeticException if an integer type cannot represent the integer, or the integer

@@ -110,8 +110,8 @@ class ObjectViewTest {
     assertThatExceptionOfType(DTypeException.class)
         .isThrownBy(() -> view.take(new long[] {0}, 1, ObjectView.of(List.of(1L, 2L))))
         .withMessage(
-            "cannot store elements of |O of another array into elements of |O; use copyTo of a"
-                + " copy");
+            "cannot move Python objects (elements of |O) to another array (of |O); use copyTo of a"
+                + " result");
   }
 
   @Test
@@ -132,6 +132,31 @@ class ObjectViewTest {
     assertThat(other.value(1))
         .isEqualTo(List.of("x", 5L, List.of(List.of(2.5), Arrays.asList((Object) null))));
     assertThat(other.contentEquals(view)).isFalse();
+  }
+
+  @Test
+  void arraysThatAreElementsNameTheirDtype() {
+    for (String name : List.of("bfloat16", "float8_e5m2", "float16", "complex64")) {
+      ObjectView view = ObjectView.of(List.of(NdView.zeros(DType.parse(name), 0)));
+      assertThat(view).hasToString("[array([], dtype=" + name + ")]");
+    }
+  }
+
+  @Test
+  void structuresAreEqualFieldByField() {
+    NdView<?> days = withTime("<m8[D]", "t", 2);
+    assertThat(days.contentEquals(withTime("<m8[h]", "t", 48))).isTrue();
+    assertThat(days.contentEquals(withTime("<m8[h]", "t", 2))).isFalse();
+    assertThat(days.contentEquals(withTime("<m8[D]", "u", 2))).isFalse();
+    assertThat(days.contentEquals(withTime("<i8", "t", 2))).isFalse();
+  }
+
+  private static NdView<?> withTime(String type, String name, long ticks) {
+    DType dtype = DType.parse("[('o', '|O'), ('%s', '%s', (2,))]".formatted(name, type));
+    NdView<?> view = ObjectView.empty(dtype, Shape.of(2), Order.C);
+    view.field("o").as(ObjectView.class).set(1, "x");
+    view.field(name).fill(ticks);
+    return view;
   }
 
   @Test

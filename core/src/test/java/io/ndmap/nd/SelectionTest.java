@@ -243,13 +243,13 @@ class SelectionTest {
         () -> complex.compare(Comparison.LESS, 1));
     fails(
         type,
-        "elements of <f8 of memory and of <c16 of memory have no common order here",
+        "searchSorted cannot compare elements of <f8 (memory) with elements of <c16 (memory)",
         () -> a.searchSorted(complex, Side.LEFT));
     NdView<?> days = NdView.zeros(DType.parse("<M8[D]"), Shape.of(2), Order.C);
     NdView<?> seconds = NdView.zeros(DType.parse("<M8[s]"), Shape.of(2), Order.C);
     fails(
         type,
-        "elements of <M8[D] of memory and of <M8[s] of memory have no common order here",
+        "searchSorted cannot compare elements of <M8[D] (memory) with elements of <M8[s] (memory)",
         () -> days.searchSorted(seconds, Side.LEFT));
   }
 

@@ -401,7 +401,7 @@ class ViewContractTest {
         .hasMessage(
             "objects.npy: elements of "
                 + dtype
-                + " are Python objects, which no memory holds;"
+                + " are Python objects, which are not stored in a segment;"
                 + " use ObjectView.empty");
   }
 }

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// data-versioning tools. Creation throws [java.nio.file.AccessDeniedException], which names the
 /// target of a link.
 ///
-/// Otherwise a file's name and content do not matter: an archive can be replaced too, and a `.npy`
-/// file may be called `x.npz`.
+/// Nothing else about an existing file is checked: it can be an archive. A new file may have any
+/// name, such as `x.npz`.
 ///
 /// @param sparse whether disk space is left unreserved: creation is then immediate at any size, but
 ///   if the disk is full, a store into a view raises a fault in mapped memory, not an `IOException`

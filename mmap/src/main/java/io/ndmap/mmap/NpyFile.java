@@ -575,7 +575,9 @@ public final class NpyFile implements AutoCloseable {
     long offset = mapping.offsetOf(part.segment());
     if (offset == Mapping.ELSEWHERE) {
       throw new IllegalArgumentException(
-          range.name() + ": the view is one of another mapping, that of " + part.backing().name());
+          range.name()
+              + ": the view is not in this file's mapping; its elements are in "
+              + part.backing().name());
     }
     return offset;
   }
@@ -650,9 +652,10 @@ public final class NpyFile implements AutoCloseable {
     return mapping.data();
   }
 
-  /// Runs code that accesses single elements, under a lease, and reports faults of the memory with
-  /// the file's name. In compiled code the JVM may report a fault only some accesses later. So the
-  /// call ends with [io.ndmap.op.Backing#barrier], which raises any fault that is still pending.
+  /// Runs code that accesses single elements, under a lease of its own, and reports faults of the
+  /// memory with the file's name. In compiled code the JVM may report a fault only some accesses
+  /// later. So the call ends with [io.ndmap.op.Backing#barrier], which raises any fault that is
+  /// still pending.
   ///
   /// ```java
   /// double item = file.guard(() -> file.view(DoubleView.class).get(row, column));
@@ -667,9 +670,9 @@ public final class NpyFile implements AutoCloseable {
   /// @return the result of the code
   /// @throws MappingFaultException if the memory could not be accessed, for instance because
   ///   another process truncated the file; values that the code has read may be wrong
-  /// @throws FileClosedException if the file is closed
+  /// @throws FileClosedException if the file is closed and no lease is open
   public <T> T guard(Supplier<T> access) {
-    try (Lease _ = acquire()) {
+    try (Lease _ = join()) {
       try {
         return access.get();
       } finally {
@@ -771,7 +774,7 @@ public final class NpyFile implements AutoCloseable {
   /// Leases the memory for one call, even if the file is closed but an earlier lease keeps its
   /// memory mapped.
   private Lease join() {
-    if (!leases.join()) {
+    if (!mapping.isAlive() || !leases.join()) {
       throw backing.closed();
     }
     return held("");

@@ -65,7 +65,10 @@ class LeaseTest {
     second.file().force();
     assertThat(second.file().residency().pages()).isPositive();
     assertThat(view.get(0)).isEqualTo(8);
+    double guarded = second.file().guard(() -> view.get(0));
+    assertThat(guarded).isEqualTo(8);
     second.close();
+    assertClosed(() -> file.guard(() -> view.get(0)));
     assertThat(memory.scope().isAlive()).isFalse();
     assertClosed(() -> view.get(0));
     assertClosed(file::view);

@@ -289,7 +289,8 @@ class NpyFileRegionTest {
       assertThat(file.prefetch(region.transpose().slice("::-2"))).isEqualTo(NATIVE);
       assertThatThrownBy(() -> other.prefetch(region))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage(path + ": the view is one of another mapping, that of " + path);
+          .hasMessage(
+              path + ": the view is not in this file's mapping; its elements are in " + path);
     }
   }
 }

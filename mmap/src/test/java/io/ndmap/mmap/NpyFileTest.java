@@ -577,7 +577,8 @@ class NpyFileTest {
       assertThat(file.prefetch(view.slice("3:3"))).isEqualTo(NATIVE);
       assertThatThrownBy(() -> other.prefetch(view))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage(path + ": the view is one of another mapping, that of " + path);
+          .hasMessage(
+              path + ": the view is not in this file's mapping; its elements are in " + path);
     }
   }
 

@@ -158,8 +158,9 @@ class OwnDiskTest {
         .isInstanceOf(AccessDeniedException.class)
         .hasMessage(
             path
-                + ": COPY_ON_WRITE needs a file that may be written to, although it is not: the JDK"
-                + " maps privately only what is open for writing; open it READ_ONLY");
+                + ": COPY_ON_WRITE requires write permission, although the file is never changed:"
+                + " the JDK makes private mappings only of channels open for writing; use"
+                + " READ_ONLY");
   }
 
   @Test

@@ -167,7 +167,8 @@ class PopulateTest {
     try (NpyFile file = NpyFile.open(path)) {
       assertThatThrownBy(() -> file.populate(NdView.of(new double[3], 3)))
           .isExactlyInstanceOf(IllegalArgumentException.class)
-          .hasMessage(path + ": the view is one of another mapping, that of memory");
+          .hasMessage(
+              path + ": the view is not in this file's mapping; its elements are in memory");
     }
   }
 }

@@ -36,7 +36,7 @@ record RaceOptions(
         --cached      1 MiB: what the loops take where memory does not limit them
         --only REGEX  only rows in whose names the expression is found
         --json FILE   also write a line of JSON for each row and contender
-        --dir DIR     where the temporary folder is made: full, it takes 15 GiB
+        --dir DIR     where the temporary folder is made: full, it takes 14 GiB
         --rounds N    how many laps each contender runs; the median counts
         --cpu         count the processor's time instead of what passes, for a machine that is
                       busy; not for cold rows and those of two threads

@@ -1,6 +1,7 @@
 package io.ndmap.cli.argument;
 
 import io.ndmap.cli.run.UsageException;
+import io.ndmap.layout.Order;
 import io.ndmap.npz.ArrayName;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -101,6 +102,16 @@ public enum TargetFormat {
           label + ": " + target + ": the ending .csv means CSV; ndmap convert writes it");
     }
     return format;
+  }
+
+  /// As [#requireArrays(String, ArrayName)], for an array of a given memory order.
+  ///
+  /// @throws UsageException also if the order is Fortran order, and the array is a tensor
+  public static void requireArrays(String label, ArrayName target, Order order) {
+    if (requireArrays(label, target) == SAFETENSORS && order == Order.F) {
+      throw new UsageException(
+          label + ": " + target + ": a tensor is always in C order; leave out --order F");
+    }
   }
 
   /// Requires a name that is suitable for a `.npy` file.

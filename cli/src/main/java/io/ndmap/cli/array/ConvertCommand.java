@@ -165,7 +165,7 @@ public final class ConvertCommand implements Callable<Integer> {
       if (toCsv && (into.member().isPresent() || ArrayName.isArchiveName(into.toString()))) {
         throw new UsageException("DST: an archive and its members are arrays, not CSV: " + into);
       } else if (!toCsv) {
-        var _ = TargetFormat.requireArrays("DST", into);
+        TargetFormat.requireArrays("DST", into, order.orElse(Order.C));
       }
       if (!StandardInput.is(from)) {
         file.requireOther(from, into);

@@ -67,7 +67,7 @@ public final class CreateCommand extends ArrayCommand {
 
   @Override
   void check(ArrayName name) {
-    var _ = TargetFormat.requireArrays("FILE", name);
+    TargetFormat.requireArrays("FILE", name, array.order());
     if (csv.isEmpty()) {
       csvOptions.refuse("no --from-csv");
     } else if (fill.isPresent()) {

@@ -108,7 +108,8 @@ final class TargetOptions {
     SafetensorsWriter add(SafetensorsWriter writer, String name);
   }
 
-  /// Creates an array and sets its elements. A tensor is always in C order, whatever `order` is.
+  /// Creates an array and sets its elements. A tensor is in C order, whatever `order` is: that of
+  /// the source, unless the user has given another one.
   ///
   /// @param filling sets the elements of an array of zeros
   /// @param limits the limits for opening an archive to which a member is added
@@ -129,7 +130,7 @@ final class TargetOptions {
         limits);
   }
 
-  /// Creates an array of zeros. A tensor is always in C order, whatever `order` is.
+  /// Creates an array of zeros. A tensor is in C order, whatever `order` is.
   ///
   /// @throws OtherFileException if the array cannot be created; no partial file remains
   void createZeros(ArrayName target, DType dtype, Shape shape, Order order, NpzOptions limits)

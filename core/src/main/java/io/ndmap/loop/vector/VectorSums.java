@@ -11,12 +11,13 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
 import java.util.Objects;
+import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /// The vector loop of [Sums]. There is a hidden copy of this class for each operation and compute
-/// type. The eight accumulators of a block are one vector, or two if vectors are narrower. The
+/// type. The eight accumulators of a block are one vector, or several if vectors are narrower. The
 /// processor works on many blocks at once, because their additions are independent.
 final class VectorSums implements Loop {
 
@@ -31,66 +32,60 @@ final class VectorSums implements Loop {
   private static final long ROW_BYTES = (long) Sums.LANES * ITEMSIZE;
   private static final int ROWS = SUM.block() / Sums.LANES;
   private static final long BLOCK_BYTES = ROWS * ROW_BYTES;
-  private static final long SUMS_BYTES = (long) Sums.LANES * Double.BYTES;
+
+  /// The number of vectors that the accumulators fill.
+  private static final int VECTORS = Sums.LANES / LANES;
 
   @Override
   public void run(Span[] operands, Span result, int count) {
     int rows = Math.ceilDiv(count, Sums.LANES);
     int blocks = Math.ceilDiv(count, SUM.block());
-    int last = rows - (blocks - 1) * ROWS;
     long x = operands[0].source(rows * ROW_BYTES);
     long center = operands.length > 1 ? operands[1].source(Span.NUMBER) : x;
-    long z = result.target(blocks * (long) Double.BYTES + SUMS_BYTES);
+    long z = result.target(blocks * (long) Double.BYTES);
     for (int block = 0; block < blocks - 1; block++) {
-      for (int lane = 0; lane < Sums.LANES; lane += LANES) {
-        whole(
-            x + block * BLOCK_BYTES + (long) lane * ITEMSIZE,
-            center,
-            z + (long) lane * Double.BYTES);
-      }
-      z = add(z);
+      ALL.set(DOUBLE, z, sum(x, center, ROWS));
+      x += BLOCK_BYTES;
+      z += Double.BYTES;
     }
-    for (int lane = 0; lane < Sums.LANES; lane += LANES) {
-      part(
-          x + (blocks - 1) * BLOCK_BYTES + (long) lane * ITEMSIZE,
-          center,
-          z + (long) lane * Double.BYTES,
-          last);
-    }
-    add(z);
+    ALL.set(DOUBLE, z, sum(x, center, rows - (blocks - 1) * ROWS));
   }
 
-  /// Adds the eight accumulators of a block, stores the sum in place of the first accumulator, and
-  /// returns the offset for the accumulators of the next block.
-  private static long add(long z) {
-    double a = ALL.get(DOUBLE, z) + ALL.get(DOUBLE, z + 8);
-    double b = ALL.get(DOUBLE, z + 16) + ALL.get(DOUBLE, z + 24);
-    double c = ALL.get(DOUBLE, z + 32) + ALL.get(DOUBLE, z + 40);
-    double d = ALL.get(DOUBLE, z + 48) + ALL.get(DOUBLE, z + 56);
-    ALL.set(DOUBLE, z, (a + b) + (c + d));
-    return z + Double.BYTES;
+  /// Returns the sum of a block.
+  private static double sum(long x, long center, int rows) {
+    double first = sum(0, x, center, rows);
+    if (VECTORS == 1) {
+      return first;
+    }
+    double second = sum(1, x, center, rows);
+    if (VECTORS == 2) {
+      return first + second;
+    }
+    return (first + second) + (sum(2, x, center, rows) + sum(3, x, center, rows));
   }
 
-  /// Adds all rows of a block.
-  private static void whole(long x, long center, long z) {
-    var _ = ALL.get(ValueLayout.JAVA_BYTE, x);
+  /// Returns the sum of the accumulators in one of the vectors. They are not added by way of
+  /// memory: a load of an element that has just been stored waits for the store, and for other
+  /// stores at the same offset in a page as well.
+  private static double sum(int vector, long x, long center, int rows) {
+    long first = x + (long) vector * LANES * ITEMSIZE;
+    var _ = ALL.get(ValueLayout.JAVA_BYTE, first);
     // Peel the first iteration: HotSpot would allocate vectors that start with a constant.
-    Vector<Object> sum = plus(DOUBLES.zero(), x, center);
-    for (int row = 1; row < ROWS; row++) {
-      sum = plus(sum, x + row * ROW_BYTES, center);
-    }
-    sum.intoMemorySegment(ALL, z, ByteOrder.LITTLE_ENDIAN);
-  }
-
-  /// Adds the rows of the last block.
-  private static void part(long x, long center, long z, int rows) {
-    var _ = ALL.get(ValueLayout.JAVA_BYTE, x);
-    // Peel the first iteration: HotSpot would allocate vectors that start with a constant.
-    Vector<Object> sum = plus(DOUBLES.zero(), x, center);
+    Vector<Object> sums = plus(DOUBLES.zero(), first, center);
     for (int row = 1; row < rows; row++) {
-      sum = plus(sum, x + row * ROW_BYTES, center);
+      sums = plus(sums, first + row * ROW_BYTES, center);
     }
-    sum.intoMemorySegment(ALL, z, ByteOrder.LITTLE_ENDIAN);
+    double sum = lanes(sums, 0);
+    if (LANES > 2) {
+      sum += lanes(sums, 2);
+    }
+    return LANES <= 4 ? sum : sum + (lanes(sums, 4) + lanes(sums, 6));
+  }
+
+  /// Returns the sum of two neighbouring lanes.
+  private static double lanes(Vector<?> sums, int first) {
+    DoubleVector doubles = (DoubleVector) sums;
+    return doubles.lane(first) + doubles.lane(first + 1);
   }
 
   private static Vector<Object> plus(Vector<Object> sum, long at, long center) {
