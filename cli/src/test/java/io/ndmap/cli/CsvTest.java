@@ -428,6 +428,8 @@ class CsvTest {
         "abc\\n | U2 | line 1: column 1: an element holds at most 2 code points, found 3",
         "2020-01-01T12\\n"
             + " | M8[D] | line 1: column 1: '2020-01-01T12' is not a whole number of ticks",
+        "18446744073709553616-01-01\\n"
+            + " | M8[D] | line 1: column 1: '18446744073709553616-01-01' is not a whole number of",
         "yes\\n | ? | line 1: column 1: |b1 cannot hold 'yes': expected true, false, 1 or 0",
         "a,b\\n"
             + "1,2\\n"

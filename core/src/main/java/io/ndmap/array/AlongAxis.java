@@ -30,8 +30,9 @@ public final class AlongAxis {
   /// indices, axis)`: element `(…, k, …)` is element `(…, indices[…, k, …], …)` of the array}
   ///
   /// @param array an array of rank 1 or more
-  /// @param indices integers from `-size` to `size - 1`, of the same rank as the array; along the
-  ///   other axes, indices and array are broadcast together
+  /// @param indices integers from `-size` to `size - 1` (integers of `u8` modulo 2⁶⁴, as in NumPy),
+  ///   of the same rank as the array; along the other axes, indices and array are broadcast
+  ///   together
   /// @param axis the axis
   /// @param <V> the array's class
   /// @throws IndexOutOfBoundsException if there is no such position or axis

@@ -3,6 +3,7 @@ package io.ndmap.array;
 import io.ndmap.axes.Broadcast;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.LongView;
@@ -49,7 +50,12 @@ record AxisPositions(Shape shape, NdView<?> indices, int axis, long size) {
     }
     Shape others = Manipulation.sized(array, axis, 1);
     Shape shape = Broadcast.common(others, indices.shape());
-    return new AxisPositions(shape, indices.broadcastTo(shape), axis, array.size(axis));
+    // As in NumPy, which converts positions to signed integers.
+    NdView<?> signed =
+        scalar.kind() == ScalarKind.UINT64
+            ? indices.viewAs(new ScalarType(ScalarKind.INT64, scalar.order()))
+            : indices;
+    return new AxisPositions(shape, signed.broadcastTo(shape), axis, array.size(axis));
   }
 
   /// @throws IndexOutOfBoundsException if a position is outside the axis

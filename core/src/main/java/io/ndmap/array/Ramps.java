@@ -7,8 +7,8 @@ import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
 import java.lang.foreign.MemorySegment;
 
-/// Evenly spaced numbers in new arrays, as NumPy computes them. The first two numbers are given.
-/// Each further number is the first number plus a multiple of their difference.
+/// Evenly spaced numbers in new arrays, as NumPy computes them: element k is the first element plus
+/// k times the step.
 final class Ramps {
 
   /// The number of elements that are computed in a Java array before they are copied to the result.

@@ -38,8 +38,8 @@ final class Vectors {
   /// Describes how loops run in this JVM, as text for users.
   static String description() {
     if (ENABLED) {
-      return "by the Vector API once they are warm; of mapped files tiles are copied for that, but"
-          + " for those of OpenOptions.promisingSize()";
+      return "by the Vector API once they are warm; tiles of mapped files are first copied to a"
+          + " buffer, except with OpenOptions.promisingSize()";
     }
     if (CHOICE.equals("off")) {
       return "plain, as -D" + PROPERTY + "=off says";

@@ -2179,7 +2179,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// The quantile equals NumPy's bit by bit: for `f2` and `f4` it is computed in the dtype of the
   /// elements, for integers in double precision, and next to an infinite element interpolation
   /// gives NaN. The quantile differs from NumPy's where NumPy is wrong: differences of signed
-  /// integers do not wrap, and the quantile 1.0 of more than 65519 `f2` elements is their maximum
+  /// integers do not wrap, and the quantile 1.0 of more than 65520 `f2` elements is their maximum
   /// (NumPy returns NaN). Booleans count as 0 and 1; NumPy accepts them for medians only. Negative
   /// zeros sort before positive zeros; NumPy leaves their order open. Long doubles count as their
   /// nearest doubles.

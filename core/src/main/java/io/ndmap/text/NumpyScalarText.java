@@ -3,6 +3,7 @@ package io.ndmap.text;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
@@ -24,9 +25,10 @@ final class NumpyScalarText {
           (scalar.kind().isComplex() ? "np.clongdouble('" : "np.longdouble('")
               + text.replaceAll("[()]", "")
               + "')";
-      case ScalarType scalar -> "np." + name(scalar.kind()) + "(" + text + ")";
+      case ScalarType scalar ->
+          "np." + name(scalar.kind()) + "(" + text.replaceAll("[()]", "") + ")";
       case TimeType time when time.kind() == TimeType.Kind.DATETIME ->
-          "np.datetime64('" + text + "'" + (text.equals("NaT") ? unit(time) : "") + ")";
+          "np.datetime64('" + text + "'" + unitOf(time, text) + ")";
       case TimeType time ->
           text.equals("NaT")
               ? "np.timedelta64('NaT'" + unit(time) + ")"
@@ -34,8 +36,24 @@ final class NumpyScalarText {
       case TextType _ -> "np.str_(" + PyRepr.repr(text) + ")";
       // The text already contains the name.
       case BytesType _ -> text;
+      case StructType struct -> "np.void(" + text + ", dtype=" + dtype(struct) + ")";
       default -> "np.void(" + text + ")";
     };
+  }
+
+  /// The unit of a datetime, unless its text shows the unit.
+  private static String unitOf(TimeType time, String text) {
+    if (time.unit() == TimeUnit.GENERIC) {
+      return ",'generic'";
+    }
+    boolean isShown = time.unit() != TimeUnit.HOUR && time.multiple() == 1 && !text.equals("NaT");
+    return isShown ? "" : unit(time);
+  }
+
+  /// The fields as in a header, but without the byte order of elements of one byte. NumPy prints
+  /// the gaps between fields in another way.
+  private static String dtype(StructType struct) {
+    return struct.descr().replace("'|b1'", "'?'").replace("'|", "'");
   }
 
   static String name(ScalarKind kind) {

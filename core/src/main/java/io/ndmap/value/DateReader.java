@@ -11,6 +11,8 @@ public final class DateReader {
 
   private final String text;
   private int at;
+  // Whether the year does not fit 64 bits. It then wraps, as in NumPy.
+  private boolean yearWraps;
 
   private DateReader(String text) {
     this.text = text;
@@ -39,9 +41,12 @@ public final class DateReader {
     if (text.isEmpty() || text.equalsIgnoreCase(TicksText.NAT)) {
       return TimeType.NOT_A_TIME;
     }
-    TimePoint point = new DateReader(text).read();
+    DateReader reader = new DateReader(text);
+    TimePoint point = reader.read();
     long ticks = point.toTicks(type);
-    if (ticks == TimeType.NOT_A_TIME || !TimePoint.ofTicks(type, ticks).equals(point)) {
+    if (reader.yearWraps
+        || ticks == TimeType.NOT_A_TIME
+        || !TimePoint.ofTicks(type, ticks).equals(point)) {
       throw new IllegalArgumentException(
           "'" + text + "' is not a whole number of ticks of " + type);
     }
@@ -73,7 +78,9 @@ public final class DateReader {
     }
     long year = 0;
     while (isDigit(at)) {
-      year = 10 * year + (text.charAt(at) - '0');
+      int digit = text.charAt(at) - '0';
+      yearWraps |= year > (Long.MAX_VALUE - digit) / 10;
+      year = 10 * year + digit;
       at++;
     }
     if (text.charAt(0) == '-') {
@@ -128,10 +135,10 @@ public final class DateReader {
     if (!skip('Z') && at < text.length() && (text.charAt(at) == '-' || text.charAt(at) == '+')) {
       int sign = text.charAt(at) == '-' ? 1 : -1;
       at++;
-      int minutes = 60 * two("offset's hour", 0, 23);
+      int minutes = 60 * two("hour of the offset from UTC", 0, 23);
       if (at < text.length()) {
         var _ = skip(':');
-        minutes += two("offset's minute", 0, 59);
+        minutes += two("minute of the offset from UTC", 0, 59);
       }
       point = local.plusMinutes(sign * minutes);
     }
@@ -166,7 +173,8 @@ public final class DateReader {
     }
     int value = 10 * (text.charAt(at) - '0') + (text.charAt(at + 1) - '0');
     if (value < least || value > greatest) {
-      throw new IllegalArgumentException("there is no " + what + " " + value);
+      throw new IllegalArgumentException(
+          "the %s must be %s to %s, found %s".formatted(what, least, greatest, value));
     }
     at += 2;
     return value;
@@ -186,6 +194,8 @@ public final class DateReader {
   }
 
   private IllegalArgumentException unexpected() {
-    return new IllegalArgumentException("it is not a date from character " + at + " on");
+    return new IllegalArgumentException(
+        "not a date in ISO 8601: "
+            + (at < text.length() ? "unexpected character at index " + at : "it is incomplete"));
   }
 }

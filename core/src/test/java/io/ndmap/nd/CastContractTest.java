@@ -122,8 +122,9 @@ class CastContractTest {
     "1+, <c8, it is not a complex number",
     "0x, <f16, it is not a number",
     "soon, <m8[s], it is neither an integer nor NaT",
-    "2020-02-30, <M8[D], there is no day 30",
-    "2020-1, <M8[D], it is not a date from character 5 on",
+    "2020-02-30, <M8[D], 'the day must be 1 to 29, found 30'",
+    "2020-1, <M8[D], not a date in ISO 8601: unexpected character at index 5",
+    "2020-, <M8[D], not a date in ISO 8601: it is incomplete",
     "2020, <M8, a date needs a unit"
   })
   void saysWhyTextIsNoNumber(String text, String dtype, String reason) {

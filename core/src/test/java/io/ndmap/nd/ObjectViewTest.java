@@ -301,6 +301,14 @@ class ObjectViewTest {
     values.put("np.int8(-1)", scalar("|i1", 0xff));
     values.put("np.True_", scalar("|b1", 1));
     values.put("np.datetime64('1970-01-02')", scalar("<M8[D]", 1, 0, 0, 0, 0, 0, 0, 0));
+    values.put("np.datetime64(24, 'h')", scalar("<M8[h]", 24, 0, 0, 0, 0, 0, 0, 0));
+    values.put("np.datetime64(2, '5m')", scalar("<M8[5m]", 2, 0, 0, 0, 0, 0, 0, 0));
+    values.put("np.datetime64('NaT')", scalar("<M8", 0, 0, 0, 0, 0, 0, 0, 0x80));
+    values.put("np.datetime64('NaT', 'D')", scalar("<M8[D]", 0, 0, 0, 0, 0, 0, 0, 0x80));
+    values.put("np.complex64(1+2j)", scalar("<c8", 0, 0, 0x80, 0x3f, 0, 0, 0, 0x40));
+    values.put(
+        "np.array([(1, [2, 3], True)], '<i2,(2,)u1,?')[0]",
+        scalar("[('f0', '<i2'), ('f1', '|u1', (2,)), ('f2', '|b1')]", 1, 0, 2, 3, 1));
     values.put("np.timedelta64(3, '25s')", scalar("<m8[25s]", 3, 0, 0, 0, 0, 0, 0, 0));
     values.put("np.str_('a')", scalar("<U1", 'a', 0, 0, 0));
     values.put("np.bytes_(b'a')", scalar("|S1", 'a'));

@@ -330,4 +330,17 @@ class TopicsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("memory: edges must be in ascending or descending order");
   }
+
+  @Test
+  void unsignedPositionsWrapAsInNumpy() {
+    LongView items = NdView.of(new long[] {1, 2, 3}, 3);
+    NdView<?> last = NdView.of(new long[] {-1}, 1).viewAs(DType.UINT64);
+    assertThat(AlongAxis.take(items, last, 0).get(0)).isEqualTo(3);
+    AlongAxis.put(items, last, NdView.of(new long[] {7}, 1), 0);
+    assertThat(items.toArray()).containsExactly(1, 2, 7);
+    NdView<?> none = NdView.of(new long[] {Long.MIN_VALUE + 5}, 1).viewAs(DType.UINT64);
+    assertThatThrownBy(() -> AlongAxis.put(items, none, last, 0))
+        .isExactlyInstanceOf(IndexOutOfBoundsException.class)
+        .hasMessage("index -9223372036854775803 is out of bounds for axis 0 with size 3");
+  }
 }

@@ -27,7 +27,7 @@ import java.util.Set;
 ///
 /// The initial contents are arbitrary, perhaps left by a dead process: write the whole chunk. No
 /// other process can claim the chunk while the claim is open and this process lives. Closing a
-/// claim without a commit releases the chunk.
+/// claim without a commit releases the chunk, or abandons it if the disk failed to store its data.
 ///
 /// **Errors.** Methods that end the claim throw [io.ndmap.npy.FillException] if this process does
 /// not own the chunk any more, and [MappingFaultException] if the ledger was truncated.
@@ -112,8 +112,8 @@ public final class Claim implements Closeable {
   /// Marks the chunk as DONE, permanently. The whole chunk must have been written before. In a
   /// durable fill its data are on the disk when this method returns.
   ///
-  /// @throws MappingFaultException if the file was truncated; the chunk is not DONE, and the claim
-  ///   remains
+  /// @throws MappingFaultException if the array's file was truncated: the chunk is not DONE, and
+  ///   the claim remains; or if the ledger was truncated
   /// @throws IOException if the disk failed to store the data of a durable fill; the chunk is not
   ///   DONE and this claim cannot commit it any more, because success of a later attempt would not
   ///   prove that these data are on the disk. Also if the disk failed to store the DONE state: the
@@ -127,7 +127,9 @@ public final class Claim implements Closeable {
     requireOpen();
     if (spoilt) {
       throw new IllegalStateException(
-          backing.name() + ": the disk failed to store some of it; release or abandon it");
+          backing.name()
+              + ": cannot be committed, because the disk failed to store its data; release or"
+              + " abandon the claim");
     }
     backing.requireFree();
     try {
@@ -150,8 +152,11 @@ public final class Claim implements Closeable {
     if (open) {
       // End all access before another participant can claim the chunk.
       backing.end();
-      fill.release(claimed);
-      end();
+      try {
+        fill.release(claimed);
+      } finally {
+        end();
+      }
     }
   }
 
@@ -172,8 +177,11 @@ public final class Claim implements Closeable {
       backing.end();
       fill.noteFailure(claimed, reason);
     } finally {
-      fill.fail(claimed);
-      end();
+      try {
+        fill.fail(claimed);
+      } finally {
+        end();
+      }
     }
   }
 

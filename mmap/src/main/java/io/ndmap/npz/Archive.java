@@ -153,13 +153,13 @@ final class Archive implements AutoCloseable {
       throw new ResourceLimitException(
           source(member),
           member.headerOffset(),
-          "inflated members would take "
+          "the inflated member takes "
               + bytes
-              + " bytes beside "
+              + " bytes, other inflated members "
               + inflatedBytes
-              + " others, the limit is "
+              + "; the limit for all together is "
               + options.maxInflatedBytes()
-              + "; the option NpzOptions.withMaxInflatedBytes raises it");
+              + ", NpzOptions.withMaxInflatedBytes raises it");
     }
     inflatedBytes += bytes;
   }

@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// Reads information about processes from `/proc` (proc(5)), for diagnosis and eviction. Results
-/// are empty if `/proc` is hidden or absent. If it belongs to another PID namespace ([#isOwn]), it
-/// knows the processes by other IDs: only [#holders] tests this, for the other methods the caller
-/// does.
+/// are empty (false, or a default) if `/proc` is hidden or absent. If it belongs to another PID
+/// namespace, its process IDs are not those of this process. Only [#holders] checks this; before
+/// any other method that takes an ID, the caller must check [#isOwn].
 public final class Proc {
 
   /// The value of [#systemStart] if the boot ID is unknown.
@@ -82,9 +82,10 @@ public final class Proc {
     }
   }
 
-  /// Returns the IDs of the processes that own a lock on the given byte of a file. Only processes
-  /// whose descriptors this process may read are found, and not those that keep the lock by a
-  /// mapping alone; none if `/proc` is not [own][#isOwn].
+  /// Returns the IDs of the processes that own an open-file-description lock on exactly the given
+  /// byte of a file. Only processes whose descriptors this process may read are found, and not
+  /// those that have closed the descriptor, but keep the lock because they still map the file; none
+  /// if `/proc` is not [own][#isOwn].
   ///
   /// @throws IOException if there is no such file
   public static List<Long> holders(Path file, long at) throws IOException {
@@ -100,10 +101,11 @@ public final class Proc {
     return holders;
   }
 
-  /// Returns whether a process owns a lock on the given byte of a file.
+  /// Returns whether a process owns an open-file-description lock on exactly the given byte of a
+  /// file.
   ///
-  /// @return false also if the process or its descriptors cannot be seen, or it keeps the lock by a
-  ///   mapping alone
+  /// @return false also if the process or its descriptors cannot be seen, or it has closed the
+  ///   descriptor, but keeps the lock because it still maps the file
   /// @throws IOException if there is no such file
   public static boolean holds(long pid, Path file, long at) throws IOException {
     return holds(ROOT.resolve(Long.toString(pid)), key(file), at);

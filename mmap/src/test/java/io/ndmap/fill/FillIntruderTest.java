@@ -222,6 +222,22 @@ class FillIntruderTest {
   }
 
   @Test
+  void aChunkOfAnotherOwnerIsReportedOnce() throws Exception {
+    try (SharedFill fill = SharedFill.createOrJoin(path, spec)) {
+      Claim released = fill.claim().orElseThrow();
+      Claim abandoned = fill.claim().orElseThrow();
+      try (Ledger ledger = Ledger.open(directory.resolve("x.npy.claims"), true)) {
+        ledger.setWord(released.chunk(), new ChunkWord(ChunkState.FREE, 0, 0, 0, 5));
+        ledger.setWord(abandoned.chunk(), new ChunkWord(ChunkState.FREE, 0, 0, 0, 5));
+      }
+      assertThatThrownBy(released::release).isInstanceOf(FillException.class);
+      assertThatThrownBy(() -> abandoned.abandon("x")).isInstanceOf(FillException.class);
+      released.close();
+      abandoned.close();
+    }
+  }
+
+  @Test
   void leavingReleasesAllOtherClaimsThanTheOneThatCannotBe() throws Exception {
     SharedFill fill = SharedFill.createOrJoin(path, spec);
     for (int k = 0; k < 24; k++) {

@@ -108,8 +108,8 @@ class DiagnosticsTest {
     assertThat(Diagnostics.now().loops())
         .isEqualTo(
             isThere
-                ? "by the Vector API once they are warm; of mapped files tiles are copied for that,"
-                    + " but for those of OpenOptions.promisingSize()"
+                ? "by the Vector API once they are warm; tiles of mapped files are first copied to"
+                      + " a buffer, except with OpenOptions.promisingSize()"
                 : "plain; --add-modules jdk.incubator.vector makes them faster");
   }
 

@@ -248,8 +248,8 @@ class NpzFileTest {
           .isInstanceOf(ResourceLimitException.class)
           .hasMessageStartingWith(path + "::b.npy: byte ")
           .hasMessageEndingWith(
-              "inflated members would take 800 bytes beside 800 others, the limit is 800; the"
-                  + " option NpzOptions.withMaxInflatedBytes raises it");
+              "the inflated member takes 800 bytes, other inflated members 800; the limit for all"
+                  + " together is 800, NpzOptions.withMaxInflatedBytes raises it");
     }
     NpzOptions narrow =
         NpzOptions.DEFAULT.withMembers(OpenOptions.DEFAULT.withLimits(new HeaderLimits(10)));

@@ -15,6 +15,7 @@ import io.ndmap.mpi.library.MpiCallException;
 import io.ndmap.mpi.library.MpiLibrary;
 import io.ndmap.mpi.library.MpiType;
 import io.ndmap.nd.NdView;
+import io.ndmap.op.ReadOnlyViewException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -54,14 +55,15 @@ import org.jspecify.annotations.Nullable;
 /// which it originated prints it. A signal (TERM, INT, HUP) that ends one rank ends all ranks, with
 /// exit code 128 plus the signal's number. If a rank has ended by [System#exit] or by the end of
 /// `main`, and another rank waits for it in a call of this class, all ranks end, with the exit code
-/// of the ended rank, or 1 if that is 0. Otherwise ranks may end at different times.
+/// of the ended rank, or 1 if that is 0. Otherwise ranks may finish at different times; the process
+/// of a rank that has finished waits in its shutdown hook until all ranks have finished.
 ///
 /// **Threads.** MPI is initialised with `MPI_THREAD_SERIALIZED`: any thread may call. This class
 /// serialises the calls; the program must ensure that their order is the same on all ranks. If the
 /// library provides a lower thread level, or other code has initialised MPI, only the thread of the
 /// first [#world] may call (other threads get a [WrongThreadException]), and this class does not
-/// finalise MPI. If other code has initialised MPI, this class does not handle uncaught exceptions
-/// either.
+/// finalise MPI, and handles neither signals nor exits. If other code has initialised MPI, this
+/// class does not handle uncaught exceptions either.
 public final class Communicator implements AutoCloseable {
 
   /// The approximate size in bytes of the buffer through which elements are sent and received,
@@ -149,8 +151,12 @@ public final class Communicator implements AutoCloseable {
   /// @param root the rank that has the elements
   /// @throws MpiException if MPI reports an error
   /// @throws IllegalArgumentException if there is no such rank
+  /// @throws ReadOnlyViewException on the other ranks, if the view is read-only
   public void bcast(NdView<?> view, int root) {
     requireRank(root);
+    if (rank() != root) {
+      requireWritable(view);
+    }
     forEachBlock(
         view,
         view.dtype(),
@@ -174,9 +180,11 @@ public final class Communicator implements AutoCloseable {
   /// @throws IllegalArgumentException if the shape of `received` is not the number of ranks,
   ///   followed by the shape of `sent`
   /// @throws DTypeException if the dtypes differ
+  /// @throws ReadOnlyViewException if `received` is read-only
   public void allgather(NdView<?> sent, NdView<?> received) {
     requireShape(received, Shape.of(prepended(size(), sent.shape())));
     requireDType(received, sent.dtype());
+    requireWritable(received);
     forEachBox(
         sent,
         sent.dtype(),
@@ -266,6 +274,7 @@ public final class Communicator implements AutoCloseable {
   ///   for `c8` and `c16`, each in either byte order
   /// @throws IllegalArgumentException if the shapes differ, there is no such rank, or `received` is
   ///   null on rank `root`
+  /// @throws ReadOnlyViewException if `received` is read-only
   public void reduce(NdView<?> sent, @Nullable NdView<?> received, ReduceOp op, int root) {
     requireRank(root);
     boolean receives = rank() == root;
@@ -289,6 +298,7 @@ public final class Communicator implements AutoCloseable {
   /// @throws MpiException if MPI reports an error
   /// @throws DTypeException as [#reduce]
   /// @throws IllegalArgumentException if the shapes differ
+  /// @throws ReadOnlyViewException if `received` is read-only
   public void allreduce(NdView<?> sent, NdView<?> received, ReduceOp op) {
     reduce(
         sent,
@@ -310,6 +320,7 @@ public final class Communicator implements AutoCloseable {
     if (received != null) {
       requireShape(received, sent.shape());
       requireDType(received, sent.dtype());
+      requireWritable(received);
     }
     // MPI computes in the byte order of the machine.
     DType dtype = sent.dtype().withByteOrder(ByteOrder.nativeOrder());
@@ -380,7 +391,7 @@ public final class Communicator implements AutoCloseable {
     world.abort(code);
   }
 
-  /// Ends the use of this object: methods that communicate then throw [IllegalStateException].
+  /// Ends the use of this object: calls that send elements then throw [IllegalStateException].
   /// `MPI_Finalize` is called when the JVM exits. Closing again does nothing.
   @Override
   public void close() {
@@ -472,17 +483,24 @@ public final class Communicator implements AutoCloseable {
     }
   }
 
+  /// Checked before communication: a rank that fails between blocks would leave the others waiting.
+  private static void requireWritable(NdView<?> view) {
+    if (view.isReadOnly()) {
+      throw new ReadOnlyViewException(view.backing());
+    }
+  }
+
   private static void requireShape(NdView<?> view, Shape expected) {
     if (!view.shape().equals(expected)) {
       throw new IllegalArgumentException(
-          "the received array has the shape " + expected + ", not " + view.shape());
+          "the received array must have the shape " + expected + ", but has " + view.shape());
     }
   }
 
   private static void requireDType(NdView<?> view, DType expected) {
     if (!view.dtype().descr().equals(expected.descr())) {
       throw new DTypeException(
-          "the received array has the dtype " + expected + ", not " + view.dtype());
+          "the received array must have the dtype " + expected + ", but has " + view.dtype());
     }
   }
 }

@@ -8,6 +8,7 @@ import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
+import io.ndmap.op.ReadOnlyViewException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -216,6 +217,18 @@ final class Collectives {
     refused(
         IllegalArgumentException.class,
         () -> comm.allgather(items(DType.INT32, 0), items(DType.INT32, 0)));
+    NdView<?> fixed =
+        NdView.of(
+            MemorySegment.ofArray(new int[2]).asReadOnly(), DType.INT32, Shape.of(2), Order.C);
+    refused(
+        ReadOnlyViewException.class,
+        () -> comm.allreduce(NdView.zeros(DType.INT32, 2), fixed, ReduceOp.SUM));
+    refused(
+        ReadOnlyViewException.class,
+        () ->
+            comm.allgather(
+                NdView.zeros(DType.INT32, 0),
+                NdView.of(fixed.segment(), DType.INT32, Shape.of(comm.size(), 0), Order.C)));
     Communicator closed = Communicator.world();
     closed.close();
     refused(IllegalStateException.class, closed::barrier);

@@ -35,7 +35,7 @@ final class PlainFloats implements Loop {
     return true;
   }
 
-  @SuppressWarnings("NullAway") // one of them is not null
+  @SuppressWarnings("NullAway") // MAP is not null in hidden copies
   private static float of(float a, float b) {
     return MAP.of(a, b, b);
   }
@@ -59,7 +59,7 @@ final class PlainFloats implements Loop {
     }
   }
 
-  @SuppressWarnings("NullAway") // one of the two is not null
+  @SuppressWarnings("NullAway") // MAP is not null in hidden copies
   private static void map(Span first, float b, float c, Span result, int n) {
     FloatBuffer a = first.floats(n);
     FloatBuffer z = result.targetFloats(n);

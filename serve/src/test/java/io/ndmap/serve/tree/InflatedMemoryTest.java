@@ -46,7 +46,7 @@ class InflatedMemoryTest {
                   + " use, the limit is 20000");
       assertThatThrownBy(() -> tree.open(root + "large.npz::x"))
           .isInstanceOf(ResourceLimitException.class)
-          .hasMessageContaining("inflated members would take 24000 bytes");
+          .hasMessageContaining("the inflated member takes 24000 bytes");
       a.close();
       tree.open(root + "b.npz::x").close();
       assertThat(tree.inflatedBytes()).isEqualTo(12_128);
