@@ -38,26 +38,30 @@ final class ArgRowFold extends RowFold {
   @Override
   void row(long at) {
     reader.bits(segment, at, distance, width, items, 0);
-    keys.toKeys(items, 0, width);
-    if (!keys.hasNoNaN()) {
-      canonicalize(items, keys.low(), keys.high(), ofNaN ^ reversal);
-    }
-    take(items, reversal, index, best, indices);
+    take(items, keys, ofNaN, reversal, index, best, indices);
     index++;
   }
 
-  /// Makes zeros of both signs equal, and replaces NaN by `ofNaN`.
-  private static void canonicalize(long[] items, long low, long high, long ofNaN) {
+  /// Takes the bits of a row: one loop, because each loop would load and store all of them.
+  private static void take(
+      long[] items,
+      SortableBits keys,
+      long ofNaN,
+      long reversal,
+      long index,
+      long[] best,
+      long[] indices) {
+    long sign = keys.signMask();
+    long negative = keys.negativeMask();
+    long low = keys.low();
+    long high = keys.high();
+    // The key that becomes 0, so that zeros of both signs are equal.
+    long zero = negative == 0 ? 0 : -1;
     for (int j = 0; j < items.length; j++) {
-      long key = items[j];
-      long zeroed = key == -1 ? 0 : key;
-      items[j] = key < low || key > high ? ofNaN : zeroed;
-    }
-  }
-
-  private static void take(long[] items, long reversal, long index, long[] best, long[] indices) {
-    for (int j = 0; j < items.length; j++) {
-      long order = items[j] ^ reversal;
+      long bits = items[j];
+      long key = (bits ^ sign) ^ (bits >> 63 & negative);
+      long number = key == zero ? 0 : key;
+      long order = key < low || key > high ? ofNaN : number ^ reversal;
       boolean better = order < best[j];
       best[j] = better ? order : best[j];
       indices[j] = better ? index : indices[j];
