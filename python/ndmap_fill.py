@@ -927,7 +927,10 @@ class _Ledger:
 
     @property
     def state(self) -> int:
-        return int(self._state[0])
+        state = int(self._state[0])
+        if state >= len(_STATE_NAMES):
+            raise FillMismatchError(f"{self.path}: damaged: there is no state {state} of a fill")
+        return state
 
     @state.setter
     def state(self, value: int) -> None:
@@ -1273,6 +1276,7 @@ class _Wanted:
         name = files.array if self.flags & _VISIBLE else files.working
         made = None
         files.remove_leftovers()
+        _remove(files.reasons)  # whoever ended the last fill may have died before
         _step("create.begun")
         try:
             header = self._write_header(files.working_tmp)

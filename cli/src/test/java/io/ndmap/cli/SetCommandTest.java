@@ -131,6 +131,8 @@ class SetCommandTest {
         "c8     ~ 1_+2j      ~ <c8 cannot hold '1_+2j': not a number",
         "f8     ~ [1]        ~ <f8 takes one value, not a list",
         "c8     ~ 1+2         ~ <c8 cannot hold '1+2': not a number",
+        "c8     ~ 1.5.5j      ~ <c8 cannot hold '1.5.5j': not a number",
+        "c8     ~ infinfj     ~ <c8 cannot hold 'infinfj': not a number",
         "c8     ~ [1, 2, 3]  ~ <c8 takes a list of 2 values here, found 3",
         "c8     ~ [1, x]     ~ <f4 cannot hold 'x': not a number",
         "S2     ~ abc        ~ |S2 cannot hold 'abc': an element holds at most 2 bytes, found 3",

@@ -1,5 +1,6 @@
 package io.ndmap.array;
 
+import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Order;
 import io.ndmap.nd.Expression;
@@ -109,9 +110,13 @@ public final class Calculus {
     return last(array, axis).plus(first(array, axis));
   }
 
-  /// Returns the next element along the axis minus each element.
+  /// Returns the next element along the axis minus each element; of booleans, as `np.diff`, whether
+  /// they differ.
   private static Expression steps(NdView<?> array, int axis) {
-    return last(array, axis).minus(first(array, axis));
+    Expression next = last(array, axis);
+    return array.dtype().equals(DType.BOOL)
+        ? next.compare(Comparison.NOT_EQUAL, first(array, axis))
+        : next.minus(first(array, axis));
   }
 
   private static Expression first(NdView<?> array, int axis) {

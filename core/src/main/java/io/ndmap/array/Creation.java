@@ -290,7 +290,9 @@ public final class Creation {
     if (endpoint && count > 1) {
       line.set(count - 1, stop);
     }
-    if (isInteger(dtype) && !(dtype instanceof TimeType)) {
+    // In NumPy, timedeltas are integers, and datetimes are not.
+    boolean isDate = dtype instanceof TimeType time && time.kind() == TimeType.Kind.DATETIME;
+    if (isInteger(dtype) && !isDate) {
       line.map(Unary.FLOOR, line);
     }
     return as(dtype, line);
@@ -376,7 +378,7 @@ public final class Creation {
   /// @throws IllegalArgumentException if the rank is not 1
   public static <V extends NdView<V>> V diag(NdView<V> vector, long k) {
     requireRank(vector, 1);
-    long size = Math.addExact(vector.size(0), Math.absExact(k));
+    long size = ViewItems.sum(vector.size(0), Math.abs(Math.max(k, -Long.MAX_VALUE)));
     V matrix = vector.emptyLike(Shape.of(size, size), Order.C);
     ViewItems.clear(matrix);
     vector.copyTo(matrix.diagonal(k, 0, 1));

@@ -30,20 +30,24 @@ record Interpolation(List<Line> parts) {
     /// The result for NaN if there are several points.
     private final double nowhere;
 
+    /// Whether the values are parts of complex numbers, whose slopes NumPy rounds differently.
+    private final boolean isPart;
+
     /// @param x the x coordinates of the points, ascending
     /// @param y the values at the points
     /// @param left the value before the first point
     /// @param right the value after the last point
-    Line(double[] x, double[] y, double left, double right, double nowhere) {
+    Line(double[] x, double[] y, double left, double right, double nowhere, boolean isPart) {
       this.x = x;
       this.y = y;
       this.left = left;
       this.right = right;
       this.nowhere = nowhere;
+      this.isPart = isPart;
     }
 
-    Line(double[] x, double[] y, double nowhere) {
-      this(x, y, y[0], y[y.length - 1], nowhere);
+    Line(double[] x, double[] y, double nowhere, boolean isPart) {
+      this(x, y, y[0], y[y.length - 1], nowhere, isPart);
     }
 
     private double at(double position) {
@@ -80,7 +84,9 @@ record Interpolation(List<Line> parts) {
     }
 
     private double between(int k, double position) {
-      double slope = (y[k + 1] - y[k]) / (x[k + 1] - x[k]);
+      double rise = y[k + 1] - y[k];
+      double run = x[k + 1] - x[k];
+      double slope = isPart ? rise * (1 / run) : rise / run;
       double forward = slope * (position - x[k]) + y[k];
       if (!Double.isNaN(forward)) {
         return forward;
@@ -107,7 +113,7 @@ record Interpolation(List<Line> parts) {
         around[k] = positions[from] + (k == 0 ? -period : k == n + 1 ? period : 0);
         values[k] = y[from];
       }
-      return new Line(around, values, nowhere);
+      return new Line(around, values, nowhere, isPart);
     }
   }
 
@@ -123,9 +129,9 @@ record Interpolation(List<Line> parts) {
     return new Interpolation(
         complex
             ? List.of(
-                new Line(positions, doubles(y.real()), Double.NaN),
-                new Line(positions, doubles(y.imag()), 0))
-            : List.of(new Line(positions, doubles(y), Double.NaN)));
+                new Line(positions, doubles(y.real()), Double.NaN, true),
+                new Line(positions, doubles(y.imag()), 0, true))
+            : List.of(new Line(positions, doubles(y), Double.NaN, false)));
   }
 
   private static double[] doubles(NdView<?> view) {
@@ -135,11 +141,11 @@ record Interpolation(List<Line> parts) {
   /// Returns the same function with other values outside the points.
   Interpolation outside(double left, double right) {
     Line first = parts.getFirst();
-    Line real = new Line(first.x, first.y, left, right, Double.NaN);
+    Line real = new Line(first.x, first.y, left, right, Double.NaN, first.isPart);
     return new Interpolation(
         parts.size() == 1
             ? List.of(real)
-            : List.of(real, new Line(first.x, parts.getLast().y, 0, 0, 0)));
+            : List.of(real, new Line(first.x, parts.getLast().y, 0, 0, 0, true)));
   }
 
   /// Returns a periodic function with these points in one period.

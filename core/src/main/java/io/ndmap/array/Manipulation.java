@@ -654,7 +654,7 @@ public final class Manipulation {
     long count = positions.length * width;
     NdView<?> added = slab.broadcastTo(sized(array, along, count));
     long[] before = Arrays.stream(positions).map(k -> position(k, along, size, size)).toArray();
-    V result = array.emptyLike(sized(array, along, Math.addExact(size, count)), order(array));
+    V result = array.emptyLike(sized(array, along, ViewItems.sum(size, count)), order(array));
     long from = 0;
     long to = 0;
     for (int k : ascending(before)) {

@@ -52,7 +52,7 @@ final class Margins {
   Shape padded() {
     long[] sizes = shape.toArray();
     for (int axis = 0; axis < sizes.length; axis++) {
-      sizes[axis] = Math.addExact(sizes[axis], Math.addExact(before[axis], after[axis]));
+      sizes[axis] = ViewItems.sum(sizes[axis], ViewItems.sum(before[axis], after[axis]));
     }
     return Shape.of(sizes);
   }

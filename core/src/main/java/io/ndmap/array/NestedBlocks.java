@@ -25,7 +25,7 @@ final class NestedBlocks {
 
   private NestedBlocks(List<?> blocks) {
     this.depth = depth(blocks);
-    this.rank = Math.max(depth, highestRank(blocks));
+    this.rank = Math.max(depth, highestRank(blocks, 0));
   }
 
   /// Returns a new array of the blocks.
@@ -55,13 +55,25 @@ final class NestedBlocks {
     return Box.of(start, end);
   }
 
-  private static int depth(Object block) {
-    return block instanceof List<?> list && !list.isEmpty() ? 1 + depth(list.getFirst()) : 0;
+  private static int depth(Object blocks) {
+    int depth = 0;
+    Object block = blocks;
+    while (depth <= Shape.MAX_RANK && block instanceof List<?> list && !list.isEmpty()) {
+      depth++;
+      block = list.getFirst();
+    }
+    return depth;
   }
 
-  private static int highestRank(Object block) {
+  /// @param level the number of lists that contain the block
+  private static int highestRank(Object block, int level) {
+    if (level > Shape.MAX_RANK) {
+      throw new IllegalArgumentException(
+          "blocks are in more than " + Shape.MAX_RANK + " lists, one within the other");
+    }
     return switch (block) {
-      case List<?> list -> list.stream().mapToInt(NestedBlocks::highestRank).max().orElse(0);
+      case List<?> list ->
+          list.stream().mapToInt(each -> highestRank(each, level + 1)).max().orElse(0);
       case NdView<?> view -> view.rank();
       default ->
           throw new IllegalArgumentException(
@@ -104,7 +116,7 @@ final class NestedBlocks {
       for (long[] origin : origins.subList(first, origins.size())) {
         origin[axis] += sizes[axis];
       }
-      sizes[axis] = Math.addExact(sizes[axis], next[axis]);
+      sizes[axis] = ViewItems.sum(sizes[axis], next[axis]);
     }
     return sizes;
   }

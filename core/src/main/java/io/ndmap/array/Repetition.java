@@ -8,7 +8,7 @@ final class Repetition {
 
   private final long[] counts;
   private final long total;
-  private int position;
+  private long position;
 
   /// How often [#next] has returned the current position.
   private long done;
@@ -49,7 +49,7 @@ final class Repetition {
   long[] next(int length) {
     long[] positions = new long[length];
     for (int at = 0; at < length; ) {
-      long count = counts[counts.length == 1 ? 0 : position];
+      long count = counts[counts.length == 1 ? 0 : (int) position];
       int n = (int) Math.min(count - done, length - at);
       Arrays.fill(positions, at, at + n, position);
       at += n;

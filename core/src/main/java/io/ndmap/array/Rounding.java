@@ -10,7 +10,6 @@ import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Unary;
 import io.ndmap.value.Promotion;
-import java.math.BigDecimal;
 import java.nio.ByteOrder;
 
 /// Rounds numbers to decimals. For rounding to integers see [NdView#map(Unary)] with [Unary#RINT],
@@ -56,6 +55,15 @@ public final class Rounding {
     return rounded;
   }
 
+  /// Returns a power of ten as NumPy computes it, which rounds each product from 10²³ on.
+  private static double power(int exponent) {
+    double power = 1;
+    for (int k = 0; k < exponent; k++) {
+      power *= 10;
+    }
+    return power;
+  }
+
   private static void round(NdView<?> array, int decimals, NdView<?> target) {
     boolean integers = ((ScalarType) target.dtype()).kind().isInteger();
     if (integers && decimals >= 0) {
@@ -64,7 +72,7 @@ public final class Rounding {
     }
     Expression items = Expression.of(array).astype(integers ? DType.FLOAT64 : target.dtype());
     int exponent = (int) Math.min(Math.abs((long) decimals), INFINITE);
-    double power = BigDecimal.ONE.scaleByPowerOfTen(exponent).doubleValue();
+    double power = power(exponent);
     Expression rounded =
         decimals == 0
             ? items.map(Unary.RINT)

@@ -65,7 +65,12 @@ public final class ContentEquality {
     }
     return one.getClass() == two.getClass()
         && ItemComparison.isComparable(one, Comparison.EQUAL, two)
-        && columns.add(new Column(first, second));
+        && (hasNoBytes(first, second) || columns.add(new Column(first, second)));
+  }
+
+  /// Whether both dtypes have no bytes, so that all elements are equal.
+  private static boolean hasNoBytes(Items first, Items second) {
+    return first.itemsize() == 0 && second.itemsize() == 0;
   }
 
   private boolean splitFields(Items first, StructType one, Items second, StructType two) {

@@ -166,14 +166,18 @@ final class StructComparison {
       }
       return;
     }
-    int each = Math.toIntExact(one.itemCount() / flags.length);
-    if (each == 0) {
+    if (one.itemCount() == 0) {
       return;
     }
     if (!ItemComparison.isComparable(one.dtype(), Comparison.EQUAL, two.dtype())) {
       Arrays.fill(flags, (byte) 0);
       return;
     }
+    if (one.itemsize() == 0 && two.itemsize() == 0) {
+      // All are equal. A subarray may have any number of such elements.
+      return;
+    }
+    int each = Math.toIntExact(one.itemCount() / flags.length);
     byte[] equal = new byte[flags.length * each];
     ItemComparison.into(one, Comparison.EQUAL, two, mask(equal, one.shape()));
     for (int i = 0; i < flags.length; i++) {

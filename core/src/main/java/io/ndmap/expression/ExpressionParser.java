@@ -2,6 +2,7 @@ package io.ndmap.expression;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarType;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
@@ -76,7 +77,7 @@ public final class ExpressionParser {
 
   /// The value of a keyword argument: a word, an integer, or integers in brackets.
   private static final Pattern LITERAL =
-      Pattern.compile("[A-Za-z]+|-?[0-9]+|[(](?:\\s*-?[0-9]+\\s*(?:,|(?=[)])))*\\s*[)]");
+      Pattern.compile("[A-Za-z]+|-?[0-9]+|[(](?:\\s*-?[0-9]+\\s*(?:,|(?=[)]))){0,64}+\\s*[)]");
 
   private static final Pattern SEPARATORS = Pattern.compile("[(),\\s]+");
 
@@ -181,13 +182,20 @@ public final class ExpressionParser {
     }
     int start = operatorAt;
     Object exponent = deeper(this::sign);
-    // For an array, NumPy computes `a ** 2` as np.square(a) and not as np.power(a, 2), whose result
-    // differs for booleans. A computed result of rank 0 is a scalar in NumPy, not an array.
-    return base instanceof Node node
-            && exponent.equals(2L)
-            && (node.isLeaf() || node.items().rank() > 0)
-        ? located(start, () -> node.map(Unary.SQUARE))
-        : combine(start, base, Binary.POWER, exponent);
+    // For an array, NumPy computes `a ** 2` as np.square(a), and `a ** 0.5` of floating-point
+    // numbers as np.sqrt(a). The results of np.power differ for booleans, -0.0 and -inf. A computed
+    // result of rank 0 is a scalar in NumPy, not an array.
+    if (base instanceof Node node && (node.isLeaf() || node.items().rank() > 0)) {
+      if (exponent.equals(2L)) {
+        return located(start, () -> node.map(Unary.SQUARE));
+      }
+      if (exponent.equals(0.5)
+          && node.items().dtype() instanceof ScalarType scalar
+          && (scalar.kind().isFloat() || scalar.kind().isComplex())) {
+        return located(start, () -> node.map(Unary.SQRT));
+      }
+    }
+    return combine(start, base, Binary.POWER, exponent);
   }
 
   private <T> T deeper(Supplier<T> rule) {

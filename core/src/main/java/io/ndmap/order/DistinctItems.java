@@ -3,6 +3,7 @@ package io.ndmap.order;
 import io.ndmap.copy.ItemCopy;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.pass.Items;
 import java.util.BitSet;
 import java.util.List;
@@ -59,6 +60,12 @@ public final class DistinctItems {
   /// @param most the maximum number of elements of a part
   static DistinctItems of(Items view, int most) {
     List<KeyColumn> columns = KeyColumn.of(view);
+    long count = view.itemCount();
+    if (view.itemsize() == 0 && count > 0) {
+      // All elements are equal. A header may declare any number of them.
+      Items value = view.result(view.dtype(), Shape.of(1), Order.C);
+      return new DistinctItems(value, new long[] {0}, new long[] {count});
+    }
     DistinctItems found =
         FlatParts.reduce(
             view,

@@ -40,6 +40,7 @@ final class DTypeState {
 
   private static String kind(DType dtype) {
     return switch (dtype) {
+      case ScalarType scalar when scalar.kind().isOfMlDtypes() -> "V" + scalar.itemsize();
       case ScalarType scalar -> "" + scalar.kind().code() + scalar.itemsize();
       case TimeType time -> time.kind().code() + "8";
       case BytesType bytes -> "S" + bytes.itemsize();
@@ -51,6 +52,9 @@ final class DTypeState {
 
   static PyTuple state(DType dtype) {
     return switch (dtype) {
+      // As in headers: NumPy alone does not know these types.
+      case ScalarType scalar when scalar.kind().isOfMlDtypes() ->
+          plain("|", scalar.itemsize(), 1, 0);
       case ScalarType scalar -> plain(order(scalar.itemsize(), scalar.order()), -1, -1, 0);
       case TimeType time -> ofTime(time);
       case BytesType bytes -> plain("|", bytes.itemsize(), 1, 0);

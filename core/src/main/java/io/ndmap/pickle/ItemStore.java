@@ -169,6 +169,7 @@ final class ItemStore {
           yield new PyTuple(items);
         }
         case SubarrayType _ -> item(index).copy();
+        case ScalarType scalar when scalar.kind().isOfMlDtypes() -> view.getBytes(index);
         case ScalarType scalar when scalar.kind().isExtended() ->
             new NumpyScalar(dtype, view.getBytes(index));
         case TimeType _ -> new NumpyScalar(dtype, view.getBytes(index));

@@ -411,4 +411,12 @@ class ExpressionTextTest {
     }
     assertThat(computed).isGreaterThan(500);
   }
+
+  @Test
+  void manyAxesInBracketsNeedLittleStack() {
+    String text = "sum(x, axis=(" + "0,".repeat(30_000) + "))";
+    assertThatThrownBy(() -> Expression.parse(text, Map.of("x", NdView.of(new double[2], 2))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageEndingWith("axis= takes an integer, several in brackets, or None");
+  }
 }

@@ -214,4 +214,16 @@ class OrderTest {
     assertThat(NdView.of(floats).unique().toArray())
         .containsExactly(-0f, Float.MAX_VALUE, Float.POSITIVE_INFINITY, Float.NaN);
   }
+
+  @Test
+  void elementsWithoutBytesAreEqualHoweverManyThereAre() {
+    for (String dtype : List.of("|S0", "|V0", "<U0")) {
+      NdView<?> one = NdView.zeros(DType.parse(dtype), 1);
+      NdView<?> many = one.broadcastTo(Shape.of(3_000_000_000_000L));
+      assertThat(many.unique().itemCount()).isEqualTo(1);
+      UniqueItems<?> found = many.uniqueCounts();
+      assertThat(found.counts().get(0)).isEqualTo(3_000_000_000_000L);
+      assertThat(one.slice("0:0").unique().itemCount()).isZero();
+    }
+  }
 }

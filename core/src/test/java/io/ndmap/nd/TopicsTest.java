@@ -18,8 +18,10 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.op.Binary;
+import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
 import io.ndmap.op.ReadOnlyViewException;
+import io.ndmap.testing.Numpy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
@@ -27,6 +29,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -342,5 +345,59 @@ class TopicsTest {
     assertThatThrownBy(() -> AlongAxis.put(items, none, last, 0))
         .isExactlyInstanceOf(IndexOutOfBoundsException.class)
         .hasMessage("index -9223372036854775803 is out of bounds for axis 0 with size 3");
+  }
+
+  @Test
+  void sizesThatOverflowAreRefused() {
+    DoubleView three = NdView.of(new double[3], 3);
+    assertThatThrownBy(() -> Manipulation.pad(three, new long[][] {{Long.MAX_VALUE}}, 0))
+        .isExactlyInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Creation.diag(three, Long.MIN_VALUE))
+        .isExactlyInstanceOf(IllegalArgumentException.class);
+    List<Object> itself = new ArrayList<>();
+    itself.add(itself);
+    assertThatThrownBy(() -> Manipulation.block(itself))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessage("blocks are in more than 64 lists, one within the other");
+  }
+
+  @Test
+  void subarraysWithoutBytesAreComparedAtOnce() {
+    NdView<?> none = NdView.zeros(DType.parse("[('b', [('a', '|S0')], (46000, 46000))]"), 2);
+    assertThat(none.compare(Comparison.EQUAL, none.copy()).countNonZero()).isEqualTo(2);
+    assertThat(none.contentEquals(none.copy())).isTrue();
+  }
+
+  /// Results of NumPy that a textbook would compute differently.
+  @Test
+  void numbersAreRoundedAsInNumpy() {
+    try (Numpy numpy = Numpy.start()) {
+      List<String> found = new ArrayList<>();
+      NdView<?> coordinates = NdView.of(new boolean[] {true, false, true, true}, 4);
+      found.add(
+          Calculus.trapezoid(NdView.of(new double[] {1, 2, 4, 8}, 4), coordinates, 0).toString());
+      found.add(Rounding.round(NdView.of(new double[] {1e25, 1e31}, 2), -25).toString());
+      found.add(Creation.linspace(DType.parse("<m8[s]"), -1, 0, 3, true).toString());
+      NdView<?> complex = NdView.zeros(DType.COMPLEX128, 3);
+      complex.real().as(DoubleView.class).set(0, 1e300);
+      complex.imag().as(DoubleView.class).set(1, 1e300);
+      for (int power : new int[] {2, 3}) {
+        found.add(complex.combine(Binary.POWER, power).toString());
+      }
+      found.add(
+          Expression.evaluate("x**0.5", Map.of("x", NdView.of(new double[] {-0.0, 4}, 2)))
+              .toString());
+      assertThat(found)
+          .isEqualTo(
+              numpy.run(
+                  """
+                  result += [str(np.trapezoid(np.array([1., 2, 4, 8]), np.array([1, 0, 1, 1], bool)))]
+                  result += [str(np.round(np.array([1e25, 1e31]), -25))]
+                  result += [str(np.linspace(-1, 0, 3, dtype='<m8[s]'))]
+                  c = np.array([1e300, 1e300j, 0])
+                  result += [str(c**2), str(c**3)]
+                  result += [str(np.array([-0.0, 4])**0.5)]
+                  """));
+    }
   }
 }

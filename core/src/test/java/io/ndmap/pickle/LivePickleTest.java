@@ -8,6 +8,11 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.ObjectType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.ObjectView;
 import io.ndmap.npy.PickleException;
@@ -112,6 +117,32 @@ class LivePickleTest {
     for (int i = 0; i < expected.size(); i++) {
       requireSame(found.get(i), expected.get(i));
     }
+  }
+
+  @Test
+  void smallFloatsAreVoidAsInHeaders() throws IOException {
+    NdView<?> numbers = NdView.zeros(DType.BFLOAT16, 2);
+    numbers.setDouble(new long[] {1}, -2.5);
+    ObjectView array = ObjectView.of(List.of(numbers));
+    DType type = DType.struct(Field.of("o", new ObjectType()), Field.of("b", DType.BFLOAT16));
+    NdView<?> structures = ObjectView.empty(type, Shape.of(1), Order.C);
+    structures.field("b").setDouble(new long[] {0}, -2.5);
+    JsonArray written = new JsonArray();
+    for (NdView<?> each : List.of(array, structures)) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      ObjectArrays.write(each, out, 4);
+      written.add(Base64.getEncoder().encodeToString(out.toByteArray()));
+    }
+    JsonElement loaded =
+        Python.answer(
+            """
+            import base64, io
+            import numpy as np
+            a, s = [np.load(io.BytesIO(base64.b64decode(x)), allow_pickle=True) for x in ask]
+            answer = [str(a[0].dtype), a[0].tobytes().hex(), s['b'].tobytes().hex()]
+            """,
+            written);
+    assertThat(loaded).hasToString("[\"|V2\",\"000020c0\",\"20c0\"]");
   }
 
   @Test

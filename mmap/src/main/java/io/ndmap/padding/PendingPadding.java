@@ -94,8 +94,8 @@ public record PendingPadding(long sizeBefore, ByteBuffer oldHeader, ByteBuffer n
     int oldLength = (int) lengths;
     int newLength = (int) (lengths >>> Integer.SIZE);
     if (bytes.getInt(CRC_AT) != crc(bytes)
-        || oldLength < 0
-        || newLength < oldLength
+        || oldLength < MARK.length
+        || newLength <= oldLength
         || (long) HEADERS_AT + oldLength + newLength != bytes.capacity()) {
       throw damaged(path, "its check sum or its length is wrong");
     }

@@ -244,7 +244,7 @@ public final class ZipWriter {
       this.begin = at;
       // The sum exceeds the compressed size: deflate expands incompressible data by less than
       // 1/1024 and a block.
-      this.wide = most + (most >> 10) + BlockDeflater.BLOCK >= ZipFormat.SEE_ZIP64;
+      this.wide = most >= ZipFormat.SEE_ZIP64 - (most >> 10) - BlockDeflater.BLOCK;
       long least = begin + ZipFormat.LOCAL_BYTES + this.name.length + (wide ? LOCAL_ZIP64 : 0);
       this.padding = padding(least);
       this.dataOffset = least + padding;

@@ -13,6 +13,7 @@ import io.ndmap.fill.model.FillSpec;
 import io.ndmap.fill.model.FillStatus;
 import io.ndmap.fill.model.WorkerStatus;
 import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.LongView;
 import io.ndmap.npy.FillAbortedException;
@@ -219,6 +220,44 @@ class FillIntruderTest {
       assertThat(late.finish()).isTrue();
     }
     requireWhole();
+  }
+
+  @Test
+  void aStateThatDoesNotExistIsDamage() throws Exception {
+    try (SharedFill fill = SharedFill.createOrJoin(path, spec)) {
+      try (Ledger ledger = Ledger.open(directory.resolve("x.npy.claims"), true)) {
+        ledger.setState(7);
+        assertThatThrownBy(fill::finish)
+            .isInstanceOf(FillException.class)
+            .hasMessageContaining("damaged: there is no state 7 of a fill");
+        assertThatThrownBy(() -> FillControl.of(path).status()).isInstanceOf(FillException.class);
+        ledger.setState(Ledger.FILLING);
+      }
+    }
+  }
+
+  @Test
+  void reasonsOfAnEarlierFillAreRemoved() throws Exception {
+    Path reasons = directory.resolve("x.npy.reasons");
+    Files.writeString(reasons, "0\t1\t0\told\n");
+    try (SharedFill _ = SharedFill.createOrJoin(path, spec)) {
+      assertThat(reasons).doesNotExist();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bfloat16", "float8_e5m2"})
+  void typesThatHeadersDeclareAsVoidAreFilled(String name) throws Exception {
+    Path file = directory.resolve("small.npy");
+    FillSpec small = FillSpec.of(DType.parse(name), Shape.of(4), Order.C);
+    try (SharedFill fill = SharedFill.createOrJoin(file, small);
+        SharedFill other = SharedFill.createOrJoin(file, small)) {
+      other.claim().orElseThrow().commit();
+      assertThat(fill.finish()).isTrue();
+    }
+    try (SharedFill late = SharedFill.createOrJoin(file, small)) {
+      assertThat(late.finish()).isTrue();
+    }
   }
 
   @Test

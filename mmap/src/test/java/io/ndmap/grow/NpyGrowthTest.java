@@ -264,6 +264,20 @@ class NpyGrowthTest {
   }
 
   @Test
+  void headersShorterThanTheMarkAreRefused() throws IOException {
+    Rows.create(path, 3);
+    for (int[] lengths : new int[][] {{0, 4}, {7, 64}, {64, 64}}) {
+      PendingPadding buffer =
+          new PendingPadding(
+              252, ByteBuffer.wrap(new byte[lengths[0]]), ByteBuffer.wrap(new byte[lengths[1]]));
+      Files.write(PendingPadding.beside(path), buffer.encoded().array());
+      assertThatThrownBy(() -> NpyAppender.open(path))
+          .isExactlyInstanceOf(NpyFormatException.class)
+          .hasMessageEndingWith("its check sum or its length is wrong");
+    }
+  }
+
+  @Test
   void aDamagedFileOfHeadersIsRefused() throws IOException {
     Rows.create(path, 3);
     PendingPadding buffer =

@@ -109,7 +109,7 @@ class DiagnosticsTest {
         .isEqualTo(
             isThere
                 ? "by the Vector API once they are warm; tiles of mapped files are first copied to"
-                      + " a buffer, except with OpenOptions.promisingSize()"
+                    + " a buffer, except with OpenOptions.promisingSize()"
                 : "plain; --add-modules jdk.incubator.vector makes them faster");
   }
 

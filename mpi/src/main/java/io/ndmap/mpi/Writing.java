@@ -2,6 +2,8 @@ package io.ndmap.mpi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.VoidType;
 import io.ndmap.layout.Box;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
@@ -72,7 +74,7 @@ final class Writing {
                     .encode();
               });
       progress.done(Step.CREATED);
-      write(part, Start.decode(start), working[0]);
+      write(stored(part), Start.decode(start), working[0]);
       var _ =
           Agreement.onRankZero(
               comm,
@@ -92,6 +94,13 @@ final class Writing {
     if (working[0] != null) {
       working[0].close();
     }
+  }
+
+  /// Returns a part with the dtype that the header declares.
+  private static NdView<?> stored(NdView<?> part) {
+    return part.dtype() instanceof ScalarType scalar && scalar.kind().isOfMlDtypes()
+        ? part.viewAs(new VoidType(scalar.itemsize()))
+        : part;
   }
 
   /// Returns the access to use. Collective access requires reserved space, because Open MPI's

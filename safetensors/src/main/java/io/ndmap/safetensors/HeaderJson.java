@@ -172,13 +172,14 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
             source, "data_offsets must be begin and end, found " + Arrays.toString(offsets), null);
       }
       long bits;
+      Shape shape;
       try {
         bits = Math.multiplyExact(items(sizes), (long) type.bits());
-      } catch (ArithmeticException e) {
+        shape = Shape.of(sizes);
+      } catch (ArithmeticException | IllegalArgumentException e) {
         throw wrong(
             source, "a shape of " + Arrays.toString(sizes) + " has more bytes than 2^63-1", e);
       }
-      Shape shape = Shape.of(sizes);
       long bytes = offsets[1] - offsets[0];
       if (bits % Byte.SIZE != 0 || bits / Byte.SIZE != bytes) {
         throw wrong(
@@ -199,18 +200,18 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
 
     /// Returns the number of elements of a shape.
     ///
-    /// @throws ArithmeticException if 64 bits for each element would be 2⁶³ bits or more; in this
-    ///   check, sizes of 0 count as 1
+    /// @throws ArithmeticException if 64 bits for each element would be 2⁶³ bits or more
     private static long items(long... sizes) {
+      if (Arrays.stream(sizes).anyMatch(size -> size == 0)) {
+        return 0;
+      }
       long product = 1;
-      boolean empty = false;
       for (long size : sizes) {
-        empty |= size == 0;
-        product = Math.multiplyExact(product, Math.max(1, size));
+        product = Math.multiplyExact(product, size);
       }
       // The size in bits must not overflow. No type has more than 64 bits.
       var _ = Math.multiplyExact(product, (long) Long.SIZE);
-      return empty ? 0 : product;
+      return product;
     }
 
     private SafetensorsType type() throws IOException {

@@ -15,6 +15,7 @@ import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
+import io.ndmap.posix.Disk;
 import io.ndmap.posix.Interrupts;
 import java.io.IOException;
 import java.io.InputStream;
@@ -364,7 +365,12 @@ public final class SafetensorsFile implements AutoCloseable {
   }
 
   private void force(SafetensorsTensor tensor, NpyFile array) throws IOException {
-    array.force();
+    if (array.isOpen()) {
+      array.force();
+    } else if (mode == OpenMode.READ_WRITE) {
+      // The caller has closed the array. Its stores are in the page cache.
+      Interrupts.deferred(() -> Disk.force(file.channel(), path()));
+    }
     if (mode == OpenMode.READ_WRITE) {
       requireWhole(tensor);
     }

@@ -30,6 +30,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -135,6 +136,23 @@ class SafetensorsFileTest {
     assertThatThrownBy(() -> SafetensorsFile.open(path))
         .isInstanceOf(TruncatedDataException.class)
         .hasMessageContaining("the data of the tensors");
+  }
+
+  @Test
+  void forceSkipsArraysThatTheCallerHasClosed() throws IOException {
+    Path path =
+        file(
+            "{\"a\":{\"dtype\":\"U8\",\"shape\":[5],\"data_offsets\":[0,5]},"
+                + "\"none\":{\"dtype\":\"U8\",\"shape\":[0,1152921504606846976],\"data_offsets\":[5,5]}}",
+            5);
+    for (OpenMode mode : List.of(OpenMode.READ_WRITE, OpenMode.READ_ONLY)) {
+      try (SafetensorsFile file = SafetensorsFile.open(path, mode)) {
+        assertThat(file.tensor("none").shape().itemCount()).isZero();
+        file.array("a").close();
+        file.force();
+        assertThat(file.isOpen()).isTrue();
+      }
+    }
   }
 
   @Test

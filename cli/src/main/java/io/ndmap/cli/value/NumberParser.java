@@ -35,7 +35,7 @@ final class NumberParser {
       Pattern.compile("[+-]?" + UNSIGNED + "(?:e([+-]?[0-9]{1,9}))?");
   private static final Pattern SPECIAL = Pattern.compile("[+-]?" + WORD);
   private static final Pattern COMPLEX =
-      Pattern.compile("([+-]?" + REAL + ")??([+-]?" + REAL + "?)j");
+      Pattern.compile("(?:([+-]?" + REAL + ")(?=[+-]))??([+-]?" + REAL + "?)j");
 
   private NumberParser() {}
 
@@ -117,7 +117,11 @@ final class NumberParser {
 
   private static void floating(NdView<?> item, ScalarKind kind, String text) {
     if (SPECIAL.matcher(text).matches()) {
-      item.setDouble(HERE, special(text));
+      double value = special(text);
+      item.setDouble(HERE, value);
+      if (Double.isNaN(item.getDouble(HERE)) != Double.isNaN(value)) {
+        throw new ArithmeticException("it is infinite, and the dtype has no infinity");
+      }
     } else if (INTEGER.matcher(text).matches()) {
       BigInteger value = literal(text);
       if (value.signum() == 0 && text.startsWith("-")) {

@@ -136,7 +136,7 @@ final class ComplexFunctions {
     } else if (c == 1 && d == 0) {
       set(a, b, z, k);
     } else if (a == 0 && b == 0) {
-      boolean zero = c > 0 && d == 0;
+      boolean zero = c > 0;
       set(zero ? 0 : Double.NaN, zero ? 0 : Double.NaN, z, k);
     } else if (d == 0 && c == Math.rint(c) && Math.abs(c) < PRODUCTS) {
       product(a, b, (int) c, z, k);
@@ -153,6 +153,18 @@ final class ComplexFunctions {
     double imaginary = 0;
     double x = a;
     double y = b;
+    if (exponent == 2 || exponent == 3) {
+      // As NumPy: a product with 1+0j would turn infinities into NaN.
+      real = a * a - b * b;
+      imaginary = a * b + b * a;
+      if (exponent == 3) {
+        double next = a * real - b * imaginary;
+        imaginary = a * imaginary + b * real;
+        real = next;
+      }
+      set(real, imaginary, z, k);
+      return;
+    }
     for (int left = Math.abs(exponent); ; ) {
       if ((left & 1) != 0) {
         double next = real * x - imaginary * y;

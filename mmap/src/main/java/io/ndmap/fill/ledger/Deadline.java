@@ -15,7 +15,7 @@ public record Deadline(long begin, long timeout) {
     try {
       nanos = timeout.toNanos();
     } catch (ArithmeticException e) {
-      nanos = Long.MAX_VALUE;
+      nanos = timeout.isNegative() ? 0 : Long.MAX_VALUE;
     }
     return new Deadline(System.nanoTime(), nanos);
   }

@@ -111,7 +111,7 @@ public final class Ledger implements AutoCloseable {
   }
 
   private static long size(LedgerHeader header) {
-    return LedgerHeader.WORDS + Math.multiplyExact(header.chunks(), Long.BYTES);
+    return LedgerHeader.WORDS + header.chunks() * Long.BYTES;
   }
 
   /// Returns whether the path still names this ledger. The caller must own the mutex.
@@ -128,8 +128,15 @@ public final class Ledger implements AutoCloseable {
   }
 
   /// Returns [#FILLING], [#PUBLISHED] or [#ABORTED].
+  ///
+  /// @throws FillException if the ledger has none of them
   public long state() {
-    return get(LedgerHeader.STATE);
+    long state = get(LedgerHeader.STATE);
+    if (state != FILLING && state != PUBLISHED && state != ABORTED) {
+      throw new FillException(
+          path.toString(), "damaged: there is no state " + state + " of a fill");
+    }
+    return state;
   }
 
   public void setState(long state) {

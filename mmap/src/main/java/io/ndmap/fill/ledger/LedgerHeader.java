@@ -64,6 +64,12 @@ public record LedgerHeader(
   private static final int CHECKSUM = 120;
   private static final int CHUNK_SHAPE = 128;
 
+  // The maximum number of chunks, whose words must fit a file.
+  public static final long MAX_CHUNKS = (Long.MAX_VALUE - WORDS) / Long.BYTES;
+
+  // The maximum limit of failures and of deaths, one less than a power of two.
+  private static final int MAX_LIMIT = 255;
+
   // Bits of the flags.
   private static final int DURABLE = 1;
   private static final int VISIBLE = 2;
@@ -124,8 +130,12 @@ public record LedgerHeader(
     int maxFailures = in.getInt();
     int maxDeaths = in.getInt();
     int rank = in.getInt();
-    if (rank < 0 || rank > Shape.MAX_RANK || chunks < 0) {
+    if (rank < 0 || rank > Shape.MAX_RANK || chunks < 0 || chunks > MAX_CHUNKS) {
       throw new FillException(name + ": damaged: " + rank + " axes, " + chunks + " chunks");
+    }
+    if ((maxFailures & ~MAX_LIMIT) != 0 || (maxDeaths & ~MAX_LIMIT) != 0) {
+      throw new FillException(
+          name + ": damaged: limits of " + maxFailures + " failures, " + maxDeaths + " deaths");
     }
     long[] chunk = new long[rank];
     in.position(CHUNK_SHAPE);
@@ -134,6 +144,12 @@ public record LedgerHeader(
       if (chunk[axis] < 1) {
         throw new FillException(name + ": damaged: a chunk of length " + chunk[axis]);
       }
+    }
+    Shape chunkShape;
+    try {
+      chunkShape = Shape.of(chunk);
+    } catch (IllegalArgumentException e) {
+      throw new FillException(name + ": damaged: " + e.getMessage());
     }
     return new LedgerHeader(
         id,
@@ -146,7 +162,7 @@ public record LedgerHeader(
         (flags & VISIBLE) != 0,
         maxFailures,
         maxDeaths,
-        Shape.of(chunk));
+        chunkShape);
   }
 
   private static int checksum(ByteBuffer bytes) {

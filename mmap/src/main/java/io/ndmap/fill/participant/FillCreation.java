@@ -9,6 +9,7 @@ import io.ndmap.layout.Chunks;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
+import io.ndmap.npy.FillException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.posix.Channels;
 import java.io.IOException;
@@ -45,6 +46,11 @@ public record FillCreation(
           files.array().toString(), null, "exists, but there is no array that it leads to");
     }
     HeaderLength.require(files.array(), spec.dtype(), spec.order(), spec.shape());
+    if (chunks(spec).count() > LedgerHeader.MAX_CHUNKS) {
+      throw new FillException(
+          "%s: %s chunks, at most %s are possible"
+              .formatted(files.array(), chunks(spec).count(), LedgerHeader.MAX_CHUNKS));
+    }
     long inode = -1;
     try {
       LedgerHeader header;

@@ -1,6 +1,5 @@
 package io.ndmap.fill.participant;
 
-import io.ndmap.dtype.DType;
 import io.ndmap.fill.ledger.Deadline;
 import io.ndmap.fill.ledger.FillArrayFile;
 import io.ndmap.fill.ledger.FillFiles;
@@ -109,6 +108,8 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
           return null;
         }
         case NOTHING -> {
+          // Whoever ended the last fill may have been killed after it had removed the ledger.
+          Files.deleteIfExists(files.reasons());
           if (Files.exists(files.array())) {
             return complete();
           }
@@ -220,6 +221,9 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
       LedgerHeader header = ledger.header();
       data = NpyFile.open(files.data(header.visible()), OpenMode.READ_WRITE);
       file = FillArrayFile.open(data.path());
+      if (header.chunkShape().rank() != data.shape().rank()) {
+        throw ofOtherArray(data);
+      }
       Partition partition =
           Partition.chunks(data.shape(), data.header().order(), header.chunkShape());
       requireBelongs(header, data, file, partition);
@@ -285,17 +289,21 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
         header.inode() == file.inode()
             && header.dataOffset() == data.header().dataOffset()
             && header.fileBytes() == end
-            && header.chunkShape().rank() == data.shape().rank()
             && header.digest().equals(FillCreation.digest(data.path(), header.dataOffset()))
             && header.chunks() == partition.count();
     if (!same) {
-      throw new FillMismatchException(
-          files.ledger().toString(), "array", data.path().toString(), "one with another header");
+      throw ofOtherArray(data);
     }
   }
 
+  private FillMismatchException ofOtherArray(NpyFile data) {
+    return new FillMismatchException(
+        files.ledger().toString(), "array", data.path().toString(), "one with another header");
+  }
+
   private void requireSameArray(FillSpec requested, FillSpec found) {
-    require("dtype", requested.dtype(), found.dtype());
+    // Compared as in the header, which lacks some properties of a dtype, such as alignment.
+    require("dtype", requested.dtype().descr(), found.dtype().descr());
     require("shape", requested.shape(), found.shape());
     require("order", requested.order(), found.order());
   }
@@ -314,10 +322,7 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
   private void require(String what, Object requested, @Nullable Object found) {
     if (!Objects.equals(requested, found)) {
       throw new FillMismatchException(
-          files.array().toString(),
-          what,
-          requested instanceof DType dtype ? dtype.descr() : requested.toString(),
-          found instanceof DType dtype ? dtype.descr() : String.valueOf(found));
+          files.array().toString(), what, requested.toString(), String.valueOf(found));
     }
   }
 

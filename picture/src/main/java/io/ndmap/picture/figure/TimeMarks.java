@@ -86,7 +86,7 @@ final class TimeMarks {
   }
 
   private String text(double value) {
-    return TicksText.datetime(type, origin + Math.round(value));
+    return TicksText.datetime(type, ValueScale.ticks(origin, value));
   }
 
   /// Converts a value of the scale to seconds since 1970.

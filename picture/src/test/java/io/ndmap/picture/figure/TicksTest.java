@@ -122,6 +122,15 @@ class TicksTest {
   }
 
   @Test
+  void theFirstAndTheLastDateAreNotNaT() {
+    ValueScale early = dates(TimeUnit.NANOSECOND, Long.MIN_VALUE + 1);
+    assertThat(early.text(0)).isEqualTo("1677-09-21T00:12:43.145224193");
+    assertThat(early.text(-1)).isEqualTo(early.text(0));
+    assertThat(dates(TimeUnit.NANOSECOND, Long.MAX_VALUE).text(1e30))
+        .isEqualTo("2262-04-11T23:47:16.854775807");
+  }
+
+  @Test
   void farDatesAndSpansHaveTicksToo() {
     assertThat(labels(dates(TimeUnit.YEAR, 0).ticks(new Contrast(-30, 30, false), 3)))
         .isEqualTo("1950 1970 1990");
