@@ -67,11 +67,22 @@ class CorpusCommandsTest {
 
   /// `info` and `digest` read all; what one says of each file is compared for some.
   List<Integer> some() {
-    return numbers().filter(n -> n % 8 == 0).toList();
+    return numbers().filter(n -> n % 16 == 0).toList();
+  }
+
+  List<Integer> more() {
+    return numbers().filter(n -> n % 16 == 8).toList();
   }
 
   List<Integer> others() {
     return numbers().filter(n -> n % 8 != 0).toList();
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @MethodSource("more")
+  void moreAgreeWithNumpy(int number) {
+    agreesWithNumpy(number);
   }
 
   @Tag("heavy")

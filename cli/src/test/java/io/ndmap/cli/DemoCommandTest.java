@@ -25,6 +25,7 @@ class DemoCommandTest {
   }
 
   @Test
+  @Tag("slow")
   void everyStepIsRightAndTheFilesStayWhereAsked() throws IOException {
     Path kept = directory.resolve("made/for/it");
     Cli cli = Cli.run("demo", "--size", "17m", "--heap", "16m", "--keep", kept);

@@ -50,6 +50,7 @@ class DigestCommandTest {
   }
 
   @Test
+  @Tag("slow")
   void memoryIsBounded() throws Exception {
     Path file = directory.resolve("sparse.npy");
     assertThat(

@@ -24,8 +24,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// The snippets and command lines of the documents do what these say, and what they name exists;
 /// some documents have tests of their own.
@@ -150,6 +148,7 @@ class DocumentsTest {
 
   /// Each row of the tables is run on both sides.
   @Test
+  @Tag("slow")
   void functionsGiveNumpysResults() throws Exception {
     String arrays = Document.of("docs/numpy.md").text();
     String operations = Document.of("docs/numpy-operations.md").text();
@@ -195,6 +194,7 @@ class DocumentsTest {
   }
 
   @Test
+  @Tag("slow")
   void theJshellExampleShowsWhatItStored() throws Exception {
     Path script = folder.resolve("example.jsh");
     String block = Document.of("docs/install.md").blocks("jshell").getFirst();
@@ -213,9 +213,18 @@ class DocumentsTest {
     assertThat(folder.resolve("demo.npy")).exists();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/cli.md"})
-  void everyCommandLineRuns(String document) {
+  @Test
+  void everyCommandLineOfTheReadmeRuns() {
+    runCommandLines("README.md");
+  }
+
+  @Test
+  @Tag("slow")
+  void everyCommandLineRuns() {
+    runCommandLines("docs/cli.md");
+  }
+
+  private void runCommandLines(String document) {
     String commands =
         Document.of(document).blocks("sh").stream()
             .filter(block -> block.contains("./ndmap create"))
@@ -230,6 +239,7 @@ class DocumentsTest {
 
   /// The arrays are NumPy's, and each command draws one of them.
   @Test
+  @Tag("slow")
   void everyPictureIsDrawn() throws Exception {
     Document document = Document.of("docs/view.md");
     String script =

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +95,7 @@ class EvalCommandTest {
   }
 
   @Test
+  @Tag("slow")
   void goesFromAndToPipes() throws Exception {
     Path out = directory.resolve("out");
     Process process =

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Fills begun, looked at, worked on and ended by commands, in this process.
 class FillCommandTest {
@@ -259,9 +258,18 @@ class FillCommandTest {
         .endsWith("\"values\":[[-1.5,\"a:\\u00e9\"],[-1.5,\"a:\\u00e9\"],[-1.5,\"a:\\u00e9\"]]}\n");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"C", "F"})
-  void aProgramMakesEachChunk(String order) throws Exception {
+  @Test
+  void aProgramMakesEachChunk() throws Exception {
+    requireChunksOfAProgram("F");
+  }
+
+  @Test
+  @Tag("slow")
+  void aProgramMakesEachChunkInCOrder() throws Exception {
+    requireChunksOfAProgram("C");
+  }
+
+  private void requireChunksOfAProgram(String order) throws Exception {
     assertThat(init("--dtype", ">i2", "--shape", "20,30", "--order", order, "--chunks", "7,11"))
         .extracting(Cli::exit)
         .isEqualTo(0);
@@ -304,15 +312,29 @@ class FillCommandTest {
       delimiter = '~',
       value = {
         "echo first >&2; echo ' that is why ' >&2; echo >&2; exit 3; : ~ exit code 3: that is why",
-        "head -c 4 /dev/zero; exit 1; :     ~ exit code 1",
         "head -c 4 /dev/zero; :             ~ it wrote 4 of 6 bytes",
-        "true                               ~ it wrote 0 of 6 bytes",
         "cat /dev/zero; :                   ~ it wrote more than 6 bytes",
         "kill -9 $$; :                      ~ exit code 137",
+      })
+  void aProgramThatFailsTwicePoisonsItsChunk(String program, String reason) throws Exception {
+    requirePoison(program, reason);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "head -c 4 /dev/zero; exit 1; :     ~ exit code 1",
+        "true                               ~ it wrote 0 of 6 bytes",
         "/no/such/program                   ~ exit code 127: sh: 1: /no/such/program: not found",
         "kill -TERM $$; :                   ~ exit code 143",
       })
-  void aProgramThatFailsTwicePoisonsItsChunk(String program, String reason) throws Exception {
+  @Tag("slow")
+  void aProgramThatFailsTwiceInAnotherWayDoesToo(String program, String reason) throws Exception {
+    requirePoison(program, reason);
+  }
+
+  private void requirePoison(String program, String reason) throws Exception {
     initBytes();
     String two = "case $1 in 2*) case $2 in 3*) " + program;
     Cli cli =
@@ -537,9 +559,18 @@ class FillCommandTest {
         .isEqualTo(new Cli(Main.FAILED, "", "ndmap: " + file + ": slot 5 is empty\n"));
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void watchesUntilTheArrayHasItsName(boolean terminal) throws Exception {
+  @Test
+  void watchesOnATerminalUntilTheArrayHasItsName() throws Exception {
+    requireWatch(true);
+  }
+
+  @Test
+  @Tag("slow")
+  void watchesUntilTheArrayHasItsName() throws Exception {
+    requireWatch(false);
+  }
+
+  private void requireWatch(boolean terminal) throws Exception {
     initBytes();
     StringWriter err = new StringWriter();
     PipedInputStream in = new PipedInputStream();

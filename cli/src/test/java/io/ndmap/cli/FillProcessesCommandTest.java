@@ -157,6 +157,7 @@ class FillProcessesCommandTest {
   }
 
   @Test
+  @Tag("slow")
   void aStoppedOneKeepsItsChunkUntilItIsEvicted() throws Exception {
     Process sleeper = work("--throttle", FOR_EVER);
     var _ = awaitClaim(sleeper);
@@ -247,6 +248,7 @@ class FillProcessesCommandTest {
   }
 
   @Test
+  @Tag("slow")
   void aProgramThatIgnoresSigtermIsKilledWhenTheWorkerIsStopped() throws Exception {
     Process process = workByDeafProgram(":");
     List<ProcessHandle> children = process.descendants().toList();
@@ -270,6 +272,7 @@ class FillProcessesCommandTest {
   }
 
   @Test
+  @Tag("slow")
   void aWorkerWaitsForWhoBegins() throws Exception {
     assertThat(Cli.run("fill", "abort", file).exit()).isZero();
     Process early = work("--with", "const:7");

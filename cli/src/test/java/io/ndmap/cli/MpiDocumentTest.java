@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.spi.ToolProvider;
 import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,10 +55,16 @@ class MpiDocumentTest {
   }
 
   @Test
+  @Tag("slow")
   void theCommandPrintsIt() {
     assertThat(run(DOCUMENT.blocks("sh").getFirst())).isEqualTo(printed());
+  }
+
+  @Test
+  void aDryRunSaysWhatEachRankWouldWrite() {
     String dryRun = DOCUMENT.blocks("sh").get(1).strip();
     String file = folder + "/x.npy";
+    assertThat(Cli.run("create", file, "--dtype", "i4", "--shape", "3,4").err()).isEmpty();
     Object[] words = dryRun.replace("./ndmap ", "").replace("x.npy", file).split(" ");
     assertThat(Cli.run(words).out().replace(file, "x.npy"))
         .isEqualTo(
@@ -69,6 +76,7 @@ class MpiDocumentTest {
   }
 
   @Test
+  @Tag("slow")
   void theJavaProgramPrintsIt() throws IOException {
     String[] parts = DOCUMENT.blocks("java").getFirst().split("\n\n", 2);
     Path source = folder.resolve("Example.java");
@@ -100,6 +108,7 @@ class MpiDocumentTest {
   }
 
   @Test
+  @Tag("slow")
   void allRanksFailAndOneOfThemSaysWhy() {
     String text = run("mpirun -n 2 ./ndmap mpi read none.npy");
     assertThat(text).containsOnlyOnce("ndmap: none.npy: no such file\n").contains("exit 1");

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -185,6 +186,7 @@ class PipeTest {
 
   /// 96 MiB through a JVM that has 64.
   @Test
+  @Tag("slow")
   void anArrayLargerThanMemory() throws Exception {
     long rows = 3 << 12;
     Process process =

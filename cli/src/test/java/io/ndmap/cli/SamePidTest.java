@@ -230,6 +230,7 @@ class SamePidTest {
   }
 
   @Test
+  @Tag("slow")
   void ofTwoThatReplaceNothingOneIsRefused() throws Exception {
     Process first = stopAtWork("create");
     Process second = stopAtWork("create");
@@ -244,6 +245,7 @@ class SamePidTest {
   }
 
   @Test
+  @Tag("slow")
   void aKilledProcessDoesNotBlockTheNext() throws Exception {
     Process killed = stopAtWork("create");
     signal("KILL", killed);

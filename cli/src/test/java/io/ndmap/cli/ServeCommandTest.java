@@ -40,6 +40,9 @@ class ServeCommandTest {
     try (InputStream in =
         status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
       return new Response(status, new String(in.readAllBytes(), UTF_8));
+    } finally {
+      // The server waits two seconds for a connection that is kept before it stops.
+      connection.disconnect();
     }
   }
 
@@ -80,6 +83,7 @@ class ServeCommandTest {
   }
 
   @Test
+  @Tag("slow")
   void withoutATokenEverybodyOfThisMachineReads() throws Exception {
     Process process = start("serve", directory, ints(), "--port", 0, "--no-token");
     try (BufferedReader out = process.inputReader(UTF_8)) {
@@ -93,6 +97,7 @@ class ServeCommandTest {
   }
 
   @Test
+  @Tag("slow")
   void membersOfAllCompressionsAreServedToAllAddressesWithAWarning() throws Exception {
     Path archive = Path.of("../mmap/src/test/resources/compressed/mixed.npz");
     Process process = start("serve", archive, "--port", 0, "--no-token", "--public");

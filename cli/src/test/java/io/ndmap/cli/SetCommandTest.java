@@ -6,6 +6,7 @@ import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,19 +30,42 @@ class SetCommandTest {
       value = {
         "i1        | -128                   | -128",
         "u1        | 0xFF                   | 255",
-        ">i4       | 1_000_000              | 1000000",
         "u8        | 18446744073709551615   | 18446744073709551615",
-        "i8        | -9223372036854775808   | -9223372036854775808",
-        "i8        | 1e3                    | 1000",
         "i2        | 12.0                   | 12",
         "?         | true                   | true",
-        "?         | 0                      | false",
         "f8        | 0.1                    | 0.1",
+        "f8        | 1e400000000            | ",
+        "f8        | nan                    | \"nan\"",
+        "f4        | 1.00000005960464477540 | 1.0000001",
+        "f2        | 2049.0000000001        | 2.05e+03",
+        "f16       | 0.5                    | 0.5",
+        "c16       | 1+2j                   | [1.0,2.0]",
+        "c16       | [1, -inf]              | [1.0,\"-inf\"]",
+        "S3        | hex:00FF               | \"00ff\"",
+        ">U3       | é整                     | \"\\u00e9\\u6574\"",
+        "U2        | 1                      | \"1\"",
+        "V2        | 0102                   | \"0102\"",
+        "M8[ms]    | 1969-12-31 23:59:59.5  | \"1969-12-31T23:59:59.500\"",
+        "M8[s]     | 1_000                  | \"1970-01-01T00:16:40\"",
+        "M8        | 17                     | 17",
+        "M8[ns]    | NaT                    | null",
+        "m8[s]     | PT1M                   | 60",
+      })
+  void storesWhatTheDtypeHolds(String dtype, String value, String expected) throws IOException {
+    requireStored(dtype, value, expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        ">i4       | 1_000_000              | 1000000",
+        "i8        | -9223372036854775808   | -9223372036854775808",
+        "i8        | 1e3                    | 1000",
+        "?         | 0                      | false",
         "f8        | -0                     | -0.0",
         "f8        | -0.0                   | -0.0",
         "f8        | .5                     | 0.5",
-        "f8        | 1e400000000            | ",
-        "f8        | nan                    | \"nan\"",
         "f8        | -inf                   | \"-inf\"",
         "f8        | +Infinity              | \"inf\"",
         "f8        | 0x10                   | 16.0",
@@ -49,44 +73,36 @@ class SetCommandTest {
         "f8        | 5.                     | 5.0",
         "f8        | 9007199254740992       | 9007199254740992.0",
         "f4        | 0.1                    | 0.1",
-        "f4        | 1.00000005960464477540 | 1.0000001",
         "f4        | 1e-60                  | 0.0",
         ">f2       | 0.1                    | 0.1",
-        "f2        | 2049.0000000001        | 2.05e+03",
         "f2        | 65519.9                | 6.55e+04",
-        "f16       | 0.5                    | 0.5",
         "f16       | 1e4932                 | \"inf\"",
-        "c16       | 1+2j                   | [1.0,2.0]",
         "c8        | (1-2.5j)               | [1.0,-2.5]",
         "c8        | -j                     | [0.0,-1.0]",
         "c8        | 1e-3-1e+3j             | [0.001,-1000.0]",
         "c8        | nan+infj               | [\"nan\",\"inf\"]",
         "c8        | 7                      | [7.0,0.0]",
         "c8        | -infinity-1_0j         | [\"-inf\",-10.0]",
-        "c16       | [1, -inf]              | [1.0,\"-inf\"]",
         "S3        | ab                     | \"6162\"",
-        "S3        | hex:00FF               | \"00ff\"",
         "S3        | -1                     | \"2d31\"",
-        ">U3       | é整                     | \"\\u00e9\\u6574\"",
-        "U2        | 1                      | \"1\"",
         "V2        | hex:00fF               | \"00ff\"",
-        "V2        | 0102                   | \"0102\"",
         "M8[D]     | 1970-01-03             | \"1970-01-03\"",
         "M8[D]     | 1970-02                | \"1970-02-01\"",
         "M8[s]     | 1970-01-01T00:01       | \"1970-01-01T00:01:00\"",
-        "M8[ms]    | 1969-12-31 23:59:59.5  | \"1969-12-31T23:59:59.500\"",
         "M8[s]     | 1970-01-01T01:00:00+01:00 | \"1970-01-01T00:00:00\"",
         "M8[Y]     | 2024-01-01             | \"2024\"",
         "M8[25s]   | 1970-01-01T00:00:50Z   | \"1970-01-01T00:00:50\"",
-        "M8[s]     | 1_000                  | \"1970-01-01T00:16:40\"",
-        "M8[ns]    | NaT                    | null",
-        "M8        | 17                     | 17",
-        "m8[s]     | PT1M                   | 60",
         "m8[us]    | -5                     | -5",
         "m8[D]     | nat                    | null",
       })
-  void storesWhatTheDtypeHolds(String dtype, String value, String expected) throws IOException {
+  @Tag("slow")
+  void storesWhatElseTheDtypeHolds(String dtype, String value, String expected) throws IOException {
+    requireStored(dtype, value, expected);
+  }
+
+  private void requireStored(String dtype, String value, String expected) throws IOException {
     Path file = zeros(dtype, "2");
+    String untouched = Cli.run("get", "--json", file, "0").out();
     Cli cli = Cli.run("set", file, "1", value);
     if (expected == null) {
       assertThat(cli.exit()).isEqualTo(Main.FAILED);
@@ -95,8 +111,7 @@ class SetCommandTest {
     assertThat(cli).isEqualTo(new Cli(0, "", ""));
     assertThat(Cli.run("get", "--json", file, "1").out())
         .endsWith("\"values\":" + expected + "}\n");
-    assertThat(Cli.run("get", "--json", file, "0").out())
-        .isEqualTo(Cli.run("get", "--json", zeros(dtype, "2"), "0").out());
+    assertThat(Cli.run("get", "--json", file, "0").out()).isEqualTo(untouched);
   }
 
   @ParameterizedTest

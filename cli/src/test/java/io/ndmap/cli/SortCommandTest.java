@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,6 +102,7 @@ class SortCommandTest {
 
   /// With fields, a column at a time, and into an archive: more than a heap of 32 MiB holds.
   @Test
+  @Tag("slow")
   void filesLargerThanTheHeapAreSorted() throws Exception {
     Python.run(
         """

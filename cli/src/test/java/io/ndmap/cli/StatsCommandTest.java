@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -240,6 +241,17 @@ class StatsCommandTest {
 
   @Test
   void alongAxesAsNumpy() throws Exception {
+    compareAlongAxes(1);
+  }
+
+  @Test
+  @Tag("slow")
+  void alongAxesAsNumpyInMoreCases() throws Exception {
+    compareAlongAxes(3);
+  }
+
+  /// @param rounds arrays of each dtype
+  private void compareAlongAxes(int rounds) throws Exception {
     String response =
         Python.run(
             """
@@ -247,7 +259,7 @@ class StatsCommandTest {
             def lists(a):
                 a = np.asarray(a)
                 return [lists(x) for x in a] if a.ndim else (None if a[()] is None else repr(a.item()))
-            for n, dt in enumerate(['b1','i1','<i2','>u2','<i4','>u4','<i8','<u8','<f2','<f4','>f4','<f8','>f8'] * 3):
+            for n, dt in enumerate(['b1','i1','<i2','>u2','<i4','>u4','<i8','<u8','<f2','<f4','>f4','<f8','>f8'] * int(argv[1])):
                 shape = [(7,), (33, 17), (5, 4, 3), (2, 3000), (3000, 3)][rng.integers(5)]
                 dt = np.dtype(dt)
                 a = rng.normal(size=shape) * 20
@@ -273,10 +285,11 @@ class StatsCommandTest {
                     sum=lists(np.asarray(np.nansum(b, axes) if dt.kind == 'f' else a.sum(axes))),
                     mean=where(np.nanmean(b, axes)), std=where(np.nanstd(b, axes)))))
             """,
-            directory);
+            directory,
+            rounds);
     List<JsonObject> cases =
         response.lines().map(line -> Cli.json(line).getAsJsonObject()).toList();
-    assertThat(cases).hasSize(39);
+    assertThat(cases).hasSize(13 * rounds);
     for (JsonObject expected : cases) {
       String axes = "--axis=" + expected.get("axes").getAsString();
       Cli cli = Cli.run("stats", "--json", expected.get("file").getAsString(), axes);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,13 +25,23 @@ class TakeCommandTest {
 
   @Test
   void givesTheBytesThatNumpyWouldSave() throws Exception {
+    compare(20);
+  }
+
+  @Test
+  @Tag("slow")
+  void givesTheBytesThatNumpyWouldSaveInMoreCases() throws Exception {
+    compare(60);
+  }
+
+  private void compare(int count) throws Exception {
     String output =
         Python.run(
             """
             rng = np.random.default_rng(11)
             codes = ['b1','<i2','>i4','<f8','>c8','S3','<U2','<M8[s]',
                      [('a', 'i1'), ('b', '>f8', (2,))]]
-            for n in range(60):
+            for n in range(int(argv[1])):
                 dt = np.dtype(codes[rng.integers(len(codes))])
                 shape = [(7,), (6, 5), (4, 3, 5), (500, 40)][rng.integers(4)]
                 count = int(np.prod(shape)) * dt.itemsize
@@ -47,9 +58,9 @@ class TakeCommandTest {
                 print(json.dumps(dict(source=source, axis=axis, listed=n % 2 == 1,
                                       indices=','.join(map(str, indices.tolist())))))
             """,
-            directory);
+            directory, count);
     List<JsonObject> cases = output.lines().map(line -> Cli.json(line).getAsJsonObject()).toList();
-    assertThat(cases).hasSize(60);
+    assertThat(cases).hasSize(count);
     for (JsonObject each : cases) {
       String source = each.get("source").getAsString();
       Path expected = Path.of(source.replace(".npy", ".expected.npy"));
@@ -131,6 +142,7 @@ class TakeCommandTest {
   }
 
   @Test
+  @Tag("slow")
   void aBarIsDrawnOnATerminal() throws IOException {
     Path source = bytes();
     Path indices = directory.resolve("i.npy");

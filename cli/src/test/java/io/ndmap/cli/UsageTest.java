@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -516,6 +517,7 @@ class UsageTest {
   }
 
   @Test
+  @Tag("slow")
   void whatMemoryIsTooLittleForIsSaidAndWhatGivesMore() throws Exception {
     Path file = directory.resolve("x.npy");
     assertThat(Cli.run("create", file, "--dtype", "V1000000", "--shape", "100", "--sparse").exit())

@@ -156,6 +156,7 @@ class ViewCommandTest {
   }
 
   @Test
+  @Tag("slow")
   void largeFilesAreSampledInASmallHeap() throws Exception {
     Path file = directory.resolve("large.npy");
     NpyFile.create(

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -91,6 +92,7 @@ class ViewProcessTest {
 
   /// The sampled picture is published whole before all elements are read.
   @Test
+  @Tag("slow")
   void controlCLeavesTheSampledFile() throws Exception {
     Path file = huge();
     try (WatchService watch = directory.getFileSystem().newWatchService()) {
@@ -111,6 +113,7 @@ class ViewProcessTest {
   }
 
   @Test
+  @Tag("slow")
   void truncationDuringTheExactPassIsOneLine() throws Exception {
     Path file = huge();
     Process process = view(file, "--terminal", "ascii");

@@ -14,6 +14,7 @@ import io.ndmap.op.Execution;
 import io.ndmap.op.Reduction;
 import java.lang.foreign.Arena;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -64,8 +65,19 @@ class AxisStatisticsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"|b1", "|i1", ">u2", "<i4", "<i8", "<u8", "<f2", ">f4", "<f8"})
+  @ValueSource(strings = {"|b1", "<i8", "<f2", ">f4"})
   void numbersWithoutNanAreReducedAsEachAlone(String dtype) {
+    requireEqual(dtype);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"|i1", ">u2", "<i4", "<u8", "<f8"})
+  @Tag("slow")
+  void numbersOfOtherDtypesAreReducedAsEachAlone(String dtype) {
+    requireEqual(dtype);
+  }
+
+  private static void requireEqual(String dtype) {
     try (Arena arena = Arena.ofShared()) {
       Shape shape = Shape.of(3, 75, 700);
       DType type = DType.parse(dtype);
