@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -89,10 +90,19 @@ class EveryCaseTest {
     Python.require();
   }
 
-  @ParameterizedTest
-  @EnumSource(Mpirun.class)
-  void aFairSelection(Mpirun mpirun) throws IOException {
-    // Each dtype with one MPI library.
+  @Test
+  void aFairSelection() throws IOException {
+    checkHalf(Mpirun.OPEN_MPI);
+  }
+
+  @Test
+  @Tag("slow")
+  void aFairSelectionUnderMpich() throws IOException {
+    checkHalf(Mpirun.MPICH);
+  }
+
+  /// Each dtype with one MPI library.
+  private void checkHalf(Mpirun mpirun) throws IOException {
     List<String> every =
         IntStream.range(0, FEW.size())
             .filter(k -> k % 2 == 0 == (mpirun == Mpirun.OPEN_MPI))

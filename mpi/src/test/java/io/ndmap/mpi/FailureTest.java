@@ -15,9 +15,6 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /// A failure of one rank is one of all, with one text; the end of one rank ends all.
 class FailureTest {
@@ -75,10 +72,19 @@ class FailureTest {
 
   @TempDir Path directory;
 
-  @ParameterizedTest
-  @EnumSource(Mpirun.class)
-  void allRanksGetTheSameTypedErrorAndNothingIsLeft(Mpirun mpirun)
+  @Test
+  void allRanksGetTheSameTypedErrorAndNothingIsLeft() throws IOException, InterruptedException {
+    requireTheSameErrorOfAll(Mpirun.OPEN_MPI);
+  }
+
+  @Test
+  @Tag("slow")
+  void allRanksGetTheSameTypedErrorAndNothingIsLeftUnderMpich()
       throws IOException, InterruptedException {
+    requireTheSameErrorOfAll(Mpirun.MPICH);
+  }
+
+  private void requireTheSameErrorOfAll(Mpirun mpirun) throws IOException, InterruptedException {
     mpirun.require();
     Path work = Files.createDirectory(directory.resolve("work"));
     String full = mounted("full", "size=20m");
@@ -100,6 +106,7 @@ class FailureTest {
   }
 
   @Test
+  @Tag("slow")
   void ranksThatStayInACollectiveAccessAreEnded() {
     requireEndOfRanksThatStay(Mpirun.OPEN_MPI);
   }
@@ -153,6 +160,7 @@ class FailureTest {
   /// These cannot be one file, although their numbers are the same. Not under MPICH: UCX reads the
   /// number of the machine, too, and would have the ranks communicate as two machines do.
   @Test
+  @Tag("slow")
   void soAreThoseThatHaveTheirOwnOnTwoMachines() throws IOException, InterruptedException {
     Path work = Files.createDirectory(directory.resolve("work"));
     Path id = directory.resolve("boot_id");
@@ -195,6 +203,7 @@ class FailureTest {
   }
 
   @Test
+  @Tag("slow")
   void aCallThatFailsOnOneRankFailsOnAll() throws IOException, InterruptedException {
     requireFailureOfCalls(Mpirun.OPEN_MPI);
   }
@@ -431,12 +440,26 @@ class FailureTest {
 
   /// As `srun` starts them if it does not speak to the library, and copies of one rank would write
   /// one file.
-  @ParameterizedTest
-  @CsvSource({
-    "OPEN_MPI, OMPI_COMM_WORLD_SIZE, the mpirun of Open MPI, Start it by the mpirun of Open MPI",
-    "MPICH, SLURM_STEP_NUM_TASKS, srun, Have srun speak to it: srun --mpi=pmix or --mpi=pmi2"
-  })
-  void aProcessThatDoesNotSeeTheOthersIsRefused(
+  @Test
+  void aProcessThatDoesNotSeeTheOthersIsRefused() {
+    requireRefusalOfOne(
+        Mpirun.MPICH,
+        "SLURM_STEP_NUM_TASKS",
+        "srun",
+        "Have srun speak to it: srun --mpi=pmix or --mpi=pmi2");
+  }
+
+  @Test
+  @Tag("slow")
+  void aProcessThatDoesNotSeeTheOthersIsRefusedUnderOpenMpi() {
+    requireRefusalOfOne(
+        Mpirun.OPEN_MPI,
+        "OMPI_COMM_WORLD_SIZE",
+        "the mpirun of Open MPI",
+        "Start it by the mpirun of Open MPI");
+  }
+
+  private static void requireRefusalOfOne(
       Mpirun mpirun, String variable, String launcher, String advice) {
     mpirun.require();
     List<String> program =

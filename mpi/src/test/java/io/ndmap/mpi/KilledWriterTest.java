@@ -25,6 +25,7 @@ class KilledWriterTest {
   @TempDir Path directory;
 
   @Test
+  @Tag("slow")
   void beforeTheWrite() throws IOException {
     Path file = directory.resolve("x.npy");
     kill(Mpirun.OPEN_MPI, file, 0, 1, "CREATED");
@@ -77,6 +78,7 @@ class KilledWriterTest {
   }
 
   @Test
+  @Tag("slow")
   void afterTheWrite() throws IOException {
     after(Mpirun.OPEN_MPI, 0);
   }

@@ -23,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -178,6 +179,7 @@ class FileChangesTest {
   }
 
   @Test
+  @Tag("slow")
   void aServerThatStopsEndsWhatTakesTooLong() throws IOException {
     client.close();
     client =

@@ -39,6 +39,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 ///
 /// Most of the time it waits for these: other classes are tested meanwhile.
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class ClusterTest {
 
   private static final List<String> OUTPUT = new ArrayList<>();

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.spark.sql.SaveMode;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -157,20 +158,35 @@ class NamesTest {
           """
           all.npz        | ndmap npz create all.npz x.npy (--append if the archive is there)
           new.npz        | ndmap npz create new.npz x.npy
+          all.npz::y     | save y.npy, and then add it to the archive: ndmap npz create all.npz y.npy
+          new.csv        | the ending .csv means another format, and the source npy writes .npy files; write that with format("csv"), or name the file
+          slow:/new.csv  | write that with format("csv")
+          """)
+  void aTargetThatIsNoArrayIsRefused(String name, String message) throws IOException {
+    requireRefusal(name, message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
           new.NPZ        | ndmap npz create new.NPZ x.npy
           new.zip        | ndmap npz create new.zip x.npy
-          all.npz::y     | save y.npy, and then add it to the archive: ndmap npz create all.npz y.npy
           new.npz::a::b  | save a::b.npy, and then add it
           packed::x      | save x.npy, and then add it to the archive: ndmap npz create packed x.npy
-          new.csv        | the ending .csv means another format, and the source npy writes .npy files; write that with format("csv"), or name the file
           new.Parquet    | write that with format("parquet"), or name the file
           new.json       | write that with format("json")
           new.h5         | the ending .h5 means another format, and the source npy writes .npy files; name the file
           x.npy.gz       | means another format
           hdfs://host/new.npz | ndmap npz create new.npz x.npy
-          slow:/new.csv  | write that with format("csv")
           """)
-  void aTargetThatIsNoArrayIsRefused(String name, String message) throws IOException {
+  @Tag("slow")
+  void anotherTargetThatIsNoArrayIsRefused(String name, String message) throws IOException {
+    requireRefusal(name, message);
+  }
+
+  private static void requireRefusal(String name, String message) throws IOException {
     Path all = folder.resolve("all.npz");
     Files.copy(folder.resolve("ONE.NPZ"), all, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
     byte[] before = Files.readAllBytes(all);
@@ -227,9 +243,18 @@ class NamesTest {
   }
 
   /// An array that has been written is found by the same name.
-  @ParameterizedTest
-  @ValueSource(strings = {"v1.2", "a::b.npy"})
-  void anEndingThatMeansNothingIsAnArray(String name) {
+  @Test
+  void anEndingThatMeansNothingIsAnArray() {
+    requireArray("v1.2");
+  }
+
+  @Test
+  @Tag("slow")
+  void aNameWithColonsIsAnArray() {
+    requireArray("a::b.npy");
+  }
+
+  private static void requireArray(String name) {
     String target = folder.resolve("") + "/" + name;
     Session.spark()
         .range(3)

@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +80,7 @@ class OldJavaTest {
   }
 
   @Test
+  @Tag("slow")
   void theJavaThatIsNeededIsNamed() throws IOException, InterruptedException {
     Path home = home();
     Path source = Files.writeString(folder.resolve("Old.java"), PROGRAM);

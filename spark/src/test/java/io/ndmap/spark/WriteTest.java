@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -184,15 +185,30 @@ class WriteTest {
       textBlock =
           """
           id                          | >u2 | [0, 999]
-          id                          | <f2 | [0.0, 999.0]
           id / 3                      | <f4 | [0.0, 333.0]
+          cast(id AS string)          | S3  | [b'0', b'999']
+          """)
+  void aDtypeCanBeAskedFor(String value, String dtype, String expected) {
+    requireDtype(value, dtype, expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          id                          | <f2 | [0.0, 999.0]
           0.5 * id                    | <f8 | [0.0, 499.5]
           cast(id / 3 AS decimal(9,3)) | <f2 | [0.0, 333.0]
-          cast(id AS string)          | S3  | [b'0', b'999']
           cast(cast(id % 10 AS string) AS binary) | V1 | [b'0', b'9']
           cast(id AS decimal(20,0)) + 18446744073709550000 | <u8 | [18446744073709550000, 18446744073709550999]
           """)
-  void aDtypeCanBeAskedFor(String value, String dtype, String expected) {
+  @Tag("slow")
+  void otherDtypesCanBeAskedForToo(String value, String dtype, String expected) {
+    requireDtype(value, dtype, expected);
+  }
+
+  private void requireDtype(String value, String dtype, String expected) {
     String exact = value.contains("+") ? "cast(" + value + " AS decimal(20,0))" : value;
     save(npy(rows("id AS index", exact + " AS value")).option("dtype", dtype));
     assertThat(numpy("(a.dtype.str.strip('|'), a[[0, -1]].tolist())"))
@@ -398,11 +414,27 @@ class WriteTest {
       delimiter = '|',
       textBlock =
           """
-          shape | 0,3   | C | (0, 3)
           shape | 3,0   | F | (3, 0)
-          dtype | (3,)i8 | C | (0, 3)
           """)
   void noRowsHaveTheShapeThatIsAskedFor(String option, String value, String order, String shape) {
+    requireShapeOfNoRows(option, value, order, shape);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          shape | 0,3   | C | (0, 3)
+          dtype | (3,)i8 | C | (0, 3)
+          """)
+  @Tag("slow")
+  void noRowsHaveTheShapeThatIsAskedForInCOrder(
+      String option, String value, String order, String shape) {
+    requireShapeOfNoRows(option, value, order, shape);
+  }
+
+  private void requireShapeOfNoRows(String option, String value, String order, String shape) {
     Dataset<Row> rows = rows("id AS index", "array(id, id, -id) AS value");
     save(npy(rows.where("id < 0")).option(option, value).option("order", order));
     assertThat(numpy("a.shape")).isEqualTo(shape);
@@ -435,32 +467,48 @@ class WriteTest {
       textBlock =
           """
           id + 1                     | id      |        | expected each index once from 0 on, found none for 0
-          if(id < 500, id, id + 1)   | id      |        | expected each index once from 0 on, found none for 500
           if(id = 500, 499, id)      | id      |        | expected each index once, found 499 twice
-          id - 1                     | id      |        | the column index of a row is -1, expected 0 or more
-          if(id = 5, null, id)       | id      |        | the column index of a row is null
           id                         | if(id = 7, null, id) | | the row with index 7: 'value' is null
           id                         | if(id = 128, 128, 0) | dtype=i1 | the row with index 128: 'value' is 128, which dtype |i1 cannot hold
+          id                         | 0.5 * id | | column 'value': no dtype is known for decimal(22,1); set one with the option dtype, such as <f8
+          id                         | id      | dtype=x9 | x.npy: the option dtype=x9:
+          id                         | id      | shape=999 | the rows are an array of shape (1000,), the option shape says (999,)
+          cast(id AS string)         | id      |        | expected a column index of bigint or int
+          """)
+  void whatIsNoArrayIsSaidAndNothingIsWritten(
+      String index, String value, @Nullable String option, String message) {
+    requireRefusal(index, value, option, message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          if(id < 500, id, id + 1)   | id      |        | expected each index once from 0 on, found none for 500
+          id - 1                     | id      |        | the column index of a row is -1, expected 0 or more
           id                         | if(id = 100, '100', '1') | dtype=U2 | the row with index 100: 'value' has 3 characters, the dtype holds 2
           id                         | if(id = 4, cast(X'61ff' AS string), 'a') | dtype=U2 | the row with index 4: 'value' holds bytes that are no UTF-8 text
           id                         | named_struct('a', if(id = 3, 'é', 'e')) | dtype=[('a', 'S2')] | the row with index 3: 'a' is 'é', bytes take ASCII only
           id                         | if(id = 2, X'01', X'0102') | dtype=V2 | the row with index 2: 'value' has 1 bytes, the dtype holds exactly 2
           id                         | if(id = 2, X'0100', X'0102') | dtype=S2 | the row with index 2: 'value' ends in a NUL, which is not kept
-          id                         | 0.5 * id | | column 'value': no dtype is known for decimal(22,1); set one with the option dtype, such as <f8
           id                         | cast(id AS decimal(20,0)) * 1000 | dtype=f2 | which dtype <f2 cannot hold
-          id                         | sequence(0, id) | | the row with index
-          id                         | cast(id AS string) | | column 'value': no dtype is known for string; set one with the option dtype, such as U16
           id                         | named_struct('real', if(id = 3, null, 1D), 'imag', 2D) | | the row with index 3: 'value.real' is null
           id                         | named_struct('a', id) | dtype=[('a', '<i8'), ('b', '<i8')] | column 'value': the dtype has the fields [a, b], the values have [a]
           id                         | if(id = 9, 9223372036854775807, id) | dtype=f2 | the row with index 9: 'value' is 9223372036854775807, which dtype <f2 cannot hold
-          id                         | id      | dtype=x9 | x.npy: the option dtype=x9:
-          id                         | id      | shape=999 | the rows are an array of shape (1000,), the option shape says (999,)
           id                         | id      | shape=9000000000,9000000000 | the option shape
           id                         | id      | order=K | the option order is C or F, found K
-          cast(id AS string)         | id      |        | expected a column index of bigint or int
+          if(id = 5, null, id)       | id      |        | the column index of a row is null
+          id                         | sequence(0, id) | | the row with index
+          id                         | cast(id AS string) | | column 'value': no dtype is known for string; set one with the option dtype, such as U16
           """)
-  void whatIsNoArrayIsSaidAndNothingIsWritten(
+  @Tag("slow")
+  void whatElseIsNoArrayIsSaidAndNothingIsWritten(
       String index, String value, @Nullable String option, String message) {
+    requireRefusal(index, value, option, message);
+  }
+
+  private void requireRefusal(String index, String value, @Nullable String option, String message) {
     DataFrameWriter<Row> writer = npy(rows(index + " AS index", value + " AS value"));
     if (option != null) {
       writer.option(option.replaceFirst("=.*", ""), option.replaceFirst(".*=", ""));
@@ -483,6 +531,7 @@ class WriteTest {
   }
 
   @Test
+  @Tag("slow")
   void theIndexMayHaveAnyName() {
     String name = "1st. row-index";
     save(

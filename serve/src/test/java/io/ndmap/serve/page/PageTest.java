@@ -30,6 +30,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,6 +132,7 @@ class PageTest {
   }
 
   @Test
+  @Tag("slow")
   void sliderMovesWheelZoomsAndCursorReads() {
     open("runs/cube.npy");
     browser.await(EXACT);
@@ -256,6 +258,7 @@ class PageTest {
   }
 
   @Test
+  @Tag("slow")
   void exactTilesReplaceSampledOnes() {
     browser.open(page("path=runs/holes.npy&aggregate=count-nan"));
     browser.await("document.querySelector('#array').dataset.drawn === 'sampled'");
@@ -280,6 +283,7 @@ class PageTest {
   }
 
   @Test
+  @Tag("slow")
   void changedFilesAreOpenedAnew() throws IOException {
     browser.open(page("path=runs/changed.npy&cursor=3,4"));
     String shows = EXACT + " && " + VALUE + " === '%1$d' && " + STATISTICS + ".includes('%1$d.5')";
@@ -303,6 +307,7 @@ class PageTest {
   }
 
   @Test
+  @Tag("slow")
   void keyboardIsEnough() {
     browser.open(page(""));
     browser.await("document.querySelector('[data-name=\"runs/odd\"]') !== null");

@@ -102,11 +102,21 @@ class ClientsTest {
           """
           zarr;   fsspec aiohttp;             2; zarr-python 2.* 48 arrays
           zarr3;  fsspec aiohttp;             3; zarr-python 3.* 48 arrays
-          dask xarray; xarray dask fsspec aiohttp; 2; dask .* 37 arrays\\nxarray .* 48 arrays
           """)
   void inPythonReadEveryArray(String client, String modules, String version, String printed)
       throws Exception {
     readEveryArray(few, client, modules, version, printed);
+  }
+
+  @Test
+  @Tag("slow")
+  void daskAndXarrayReadEveryArray() throws Exception {
+    readEveryArray(
+        few,
+        "dask xarray",
+        "xarray dask fsspec aiohttp",
+        "2",
+        "dask .* 37 arrays\\nxarray .* 48 arrays");
   }
 
   @ParameterizedTest

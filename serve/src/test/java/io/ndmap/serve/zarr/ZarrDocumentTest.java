@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -76,12 +77,14 @@ class ZarrDocumentTest {
   }
 
   @Test
+  @Tag("slow")
   void zarrPython() throws Exception {
     assertThat(python("zarr-python", "fsspec", "aiohttp"))
         .isEqualTo("(2, 3, 4) float32 210.0 [5 6]\n");
   }
 
   @Test
+  @Tag("slow")
   void xarrayAndDask() throws Exception {
     assertThat(python("xarray and dask", "xarray", "dask", "fsspec", "aiohttp"))
         .containsPattern("'dim_1_3': 3, 'dim_2_4': 4.*\\[6\\. 7\\. 8\\. 9\\.]\n");
