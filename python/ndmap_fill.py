@@ -1276,7 +1276,7 @@ class _Wanted:
         name = files.array if self.flags & _VISIBLE else files.working
         made = None
         files.remove_leftovers()
-        _remove(files.reasons)  # whoever ended the last fill may have died before
+        _remove(files.reasons)  # the process that ended the last fill may have died before
         _step("create.begun")
         try:
             header = self._write_header(files.working_tmp)

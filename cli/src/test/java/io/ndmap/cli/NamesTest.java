@@ -468,7 +468,7 @@ class NamesTest {
           .contains("there are more members than the limit of 1; --max-members raises it");
     }
     assertThat(Cli.run("get", directory.resolve("deflated.npz") + "::y", "--max-inflated", 8).err())
-        .endsWith(", the limit is 8; --max-inflated raises it\n");
+        .endsWith("; the limit for all together is 8; --max-inflated raises it\n");
     assertThat(Cli.run("get", x, "--max-members", -1).err())
         .startsWith(
             "ndmap: Invalid value for option '--max-members': '-1' is not a number from 0 to"

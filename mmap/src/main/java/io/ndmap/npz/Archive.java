@@ -159,7 +159,7 @@ final class Archive implements AutoCloseable {
               + inflatedBytes
               + "; the limit for all together is "
               + options.maxInflatedBytes()
-              + ", NpzOptions.withMaxInflatedBytes raises it");
+              + "; the option NpzOptions.withMaxInflatedBytes raises it");
     }
     inflatedBytes += bytes;
   }

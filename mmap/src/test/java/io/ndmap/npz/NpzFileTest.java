@@ -249,7 +249,7 @@ class NpzFileTest {
           .hasMessageStartingWith(path + "::b.npy: byte ")
           .hasMessageEndingWith(
               "the inflated member takes 800 bytes, other inflated members 800; the limit for all"
-                  + " together is 800, NpzOptions.withMaxInflatedBytes raises it");
+                  + " together is 800; the option NpzOptions.withMaxInflatedBytes raises it");
     }
     NpzOptions narrow =
         NpzOptions.DEFAULT.withMembers(OpenOptions.DEFAULT.withLimits(new HeaderLimits(10)));

@@ -108,7 +108,7 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
           return null;
         }
         case NOTHING -> {
-          // Whoever ended the last fill may have been killed after it had removed the ledger.
+          // The process that ended the last fill may have been killed before it removed them.
           Files.deleteIfExists(files.reasons());
           if (Files.exists(files.array())) {
             return complete();

@@ -5,6 +5,7 @@ import io.ndmap.dtype.TimeUnit;
 import io.ndmap.picture.colour.Contrast;
 import io.ndmap.value.TicksText;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -86,7 +87,15 @@ final class TimeMarks {
   }
 
   private String text(double value) {
-    return TicksText.datetime(type, ValueScale.ticks(origin, value));
+    return TicksText.datetime(type, ticks(origin, value));
+  }
+
+  /// Returns the ticks of a datetime: the nearest datetime if the sum is outside their range.
+  static long ticks(long origin, double value) {
+    BigInteger sum = BigInteger.valueOf(origin).add(BigInteger.valueOf(Math.round(value)));
+    return sum.max(BigInteger.valueOf(-Long.MAX_VALUE))
+        .min(BigInteger.valueOf(Long.MAX_VALUE))
+        .longValueExact();
   }
 
   /// Converts a value of the scale to seconds since 1970.

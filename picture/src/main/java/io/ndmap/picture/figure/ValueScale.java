@@ -4,7 +4,6 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
 import io.ndmap.picture.colour.Contrast;
 import io.ndmap.value.TicksText;
-import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 
@@ -55,17 +54,9 @@ public record ValueScale(String name, Optional<TimeType> time, long origin) {
     }
     TimeType type = time.get();
     if (type.kind() == TimeType.Kind.DATETIME) {
-      return TicksText.datetime(type, ticks(origin, value));
+      return TicksText.datetime(type, TimeMarks.ticks(origin, value));
     }
     return SpanMarks.text(type, origin + value);
-  }
-
-  /// Returns the ticks of a datetime: the nearest datetime if the sum is outside their range.
-  static long ticks(long origin, double value) {
-    BigInteger sum = BigInteger.valueOf(origin).add(BigInteger.valueOf(Math.round(value)));
-    return sum.max(BigInteger.valueOf(-Long.MAX_VALUE))
-        .min(BigInteger.valueOf(Long.MAX_VALUE))
-        .longValueExact();
   }
 
   /// Returns ticks at round values: for datetimes at round dates and times of day, for timedeltas
