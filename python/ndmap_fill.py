@@ -225,9 +225,9 @@ class _Files:
         size, most = len(os.fsencode(self.name)), _NAME_MOST - len(".filling.tmp")
         if size > most:
             raise ValueError(
-                f"{self.array}: its name has {size} bytes; that of an array that is filled has at"
-                f" most {most}, as those of its other files are longer, and no name has more than"
-                f" {_NAME_MOST}"
+                f"{self.array}: the name has {size} bytes; for a fill it may have at most {most},"
+                " because the names of the fill's other files are longer, and no name may exceed"
+                f" {_NAME_MOST} bytes"
             )
 
     def remove_leftovers(self) -> None:

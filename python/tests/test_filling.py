@@ -754,8 +754,8 @@ class FillingTest(FillTest):
             self.assertEqual(fill_all(fill), 1)
         os.unlink(stem + ".npy")
         said = (
-            f"^{stem}x.npy: its name has 244 bytes; that of an array that is filled has at most"
-            " 243, as those of its other files are longer, and no name has more than 255$"
+            f"^{stem}x.npy: the name has 244 bytes; for a fill it may have at most 243, because"
+            " the names of the fill's other files are longer, and no name may exceed 255 bytes$"
         )
         for use in (
             lambda: SharedFill.create_or_join(stem + "x.npy", "<i8", (8, 16)),

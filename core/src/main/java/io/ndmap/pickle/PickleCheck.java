@@ -30,8 +30,8 @@ final class PickleCheck {
     this.limits = limits;
   }
 
-  /// @throws BadValueException if a container contains itself, if a value is a class, or if a value
-  ///   never received its state
+  /// @throws BadValueException if a container contains itself, if a value is a class or a function,
+  ///   or if a value never received its state
   /// @throws ExcessException if a container is nested too deep or has too many values
   void check(@Nullable Object value) {
     size(value, limits.maxDepth());
@@ -42,7 +42,7 @@ final class PickleCheck {
       throw new BadValueException(
           value instanceof Unbuilt unbuilt && unbuilt.value() != null
               ? "an array that holds itself"
-              : Arguments.describe(value) + " as a value");
+              : "a value is " + Arguments.describe(value));
     }
     Iterable<?> members = members(value);
     if (members == null) {

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -80,12 +81,11 @@ class SmallStepsTest {
 
   private static Stream<Arguments> arrays(boolean some) {
     List<String> dtypes = List.of("|u1", "<i2", ">i2", "<i4", "<f4", "<f8", ">f8");
-    return dtypes.stream()
-        .flatMap(
-            dtype ->
-                Arrays.stream(Memory.values())
-                    .filter(memory -> (dtypes.indexOf(dtype) % 4 == memory.ordinal()) == some)
-                    .map(memory -> Arguments.of(dtype, memory)));
+    List<Memory> memories = List.of(Memory.values());
+    return IntStream.range(0, dtypes.size() * memories.size())
+        .filter(k -> (k % 5 == 0) == some)
+        .mapToObj(
+            k -> Arguments.of(dtypes.get(k / memories.size()), memories.get(k % memories.size())));
   }
 
   @ParameterizedTest

@@ -59,7 +59,7 @@ public final class HostilePickles {
     add(all, "NEXT_BUFFER", "\u0080\5\u0097.", "an out-of-band buffer");
     add(all, "NEWOBJ_EX", "NNN\u0092.", "NEWOBJ_EX");
     add(all, "NEWOBJ of a function", "c_codecs\nencode\n)\u0081.", "without a call");
-    add(all, "class as a value", "cbuiltins\nset\n.", "builtins.set as a value");
+    add(all, "class as a value", "cbuiltins\nset\n.", "a value is builtins.set");
     add(all, "call of a value", "K\1)R.", "a call of a value that is not a class, an int");
     add(all, "REDUCE without a tuple", "cbuiltins\nset\nNR.", "needs a tuple, found None");
     add(all, "state for a list", "]Nb.", "a state for a value without one");

@@ -85,7 +85,7 @@ public record PendingPadding(long sizeBefore, ByteBuffer oldHeader, ByteBuffer n
       return Optional.empty();
     }
     if (bytes.capacity() < HEADERS_AT || !begins(bytes, MAGIC)) {
-      throw damaged(path, "it does not begin as one");
+      throw damaged(path, "this side file does not begin as a side file");
     }
     if (bytes.getInt(MAGIC.length) != VERSION) {
       throw damaged(path, "expected version " + VERSION + ", found " + bytes.getInt(MAGIC.length));
@@ -139,8 +139,9 @@ public record PendingPadding(long sizeBefore, ByteBuffer oldHeader, ByteBuffer n
   /// @param first the first bytes of the file
   /// @param size the size of the file in bytes
   /// @return the old header before the insertion, the new header after it
-  /// @throws NpyFormatException if the side file belongs to another array, or the system crashed
-  ///   while the file system was moving blocks, so that some of them may have moved
+  /// @throws NpyFormatException if the size of the file is not that of the array in the side file:
+  ///   the side file belongs to another array, or the system crashed while the file system was
+  ///   moving blocks, so that some of them may have moved
   public ByteBuffer header(Path array, ByteBuffer first, long size) {
     boolean before = begins(first, MARK);
     long expected = before ? sizeBefore : sizeBefore + inserted();
@@ -148,7 +149,8 @@ public record PendingPadding(long sizeBefore, ByteBuffer oldHeader, ByteBuffer n
       throw new NpyFormatException(
           array.toString(),
           0,
-          ("%s says that %s bytes are being inserted here; expected %s bytes %s that, found %s."
+          ("%s says that %s bytes are being inserted here; the file should have %s bytes %s the"
+                  + " insertion, but has %s."
                   + " The system may have crashed while the file system moved blocks: restore the"
                   + " file from a copy")
               .formatted(

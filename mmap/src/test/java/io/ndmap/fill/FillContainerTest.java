@@ -226,11 +226,10 @@ class FillContainerTest {
                 "FillException: "
                     + path
                     + (mode.equals("visible") ? "" : ".filling")
-                    + ": cannot be named by a hard link, which fills need to name their array in"
-                    + " one step; its file system is ")
+                    + ": cannot get its name by a hard link (")
             .hasMessageContaining(
-                ". Where that has none (vfat, exFAT), fill on ext4, xfs, btrfs or tmpfs, and copy"
-                    + " the array: ");
+                ": if it has no hard links (vfat, exFAT), fill on ext4, xfs, btrfs or tmpfs, and"
+                    + " copy the array");
       }
       assertThat(place).isEmptyDirectory();
     }

@@ -325,8 +325,8 @@ class FillIntruderTest {
     Path tooLong = directory.resolve(stem + "x.npy");
     String message =
         tooLong
-            + ": its name has 244 bytes; that of an array that is filled has at most 243, as those"
-            + " of its other files are longer, and no name has more than 255";
+            + ": the name has 244 bytes; for a fill it may have at most 243, because the names of"
+            + " the fill's other files are longer, and no name may exceed 255 bytes";
     for (ThrowingCallable use :
         List.<ThrowingCallable>of(
             () -> SharedFill.createOrJoin(tooLong, spec),

@@ -321,8 +321,8 @@ class FillProcessesTest {
           .hasMessageContaining(
               "FillException: "
                   + path
-                  + ": cannot take part in its fill: file locks need native access, which this"
-                  + " JVM denies; start it with --enable-native-access=ALL-UNNAMED");
+                  + ": this process cannot use the locks of a fill: file locks need native access,"
+                  + " which this JVM denies; start it with --enable-native-access=ALL-UNNAMED");
     }
     assertThat(directory).isEmptyDirectory();
   }

@@ -455,8 +455,8 @@ class StaticFillTest {
     Path tooLong = directory.resolve("x".repeat(247));
     String message =
         tooLong
-            + ": its name has 247 bytes; that of an array that is filled has at most 246, as those"
-            + " of its other files are longer, and no name has more than 255";
+            + ": the name has 247 bytes; for a fill it may have at most 246, because the names of"
+            + " the fill's other files are longer, and no name may exceed 255 bytes";
     assertThatThrownBy(() -> StaticFill.createOrJoin(tooLong, doubles(), TIMEOUT))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);

@@ -250,9 +250,9 @@ class NpyGrowthTest {
     Files.write(path, partly);
     String message =
         path
-            + ": byte 0: x.npy.room says that 4096 bytes are being inserted here; expected 24048"
-            + " bytes before that, found 28144. The system may have crashed while the file system"
-            + " moved blocks: restore the file from a copy";
+            + ": byte 0: x.npy.room says that 4096 bytes are being inserted here; the file should"
+            + " have 24048 bytes before the insertion, but has 28144. The system may have crashed"
+            + " while the file system moved blocks: restore the file from a copy";
     assertThatThrownBy(() -> NpyFile.open(path))
         .isExactlyInstanceOf(NpyFormatException.class)
         .hasMessage(message);

@@ -41,7 +41,7 @@ final class FloatFormulas {
   /// The largest angle of a tangent; larger angles need more digits of `π/2`.
   private static final double ANGLES = 1e5;
 
-  /// The largest exponent for which the power of e and its inverse are normal numbers.
+  /// The largest integer for which the power of e and its inverse are normal numbers.
   private static final double EXPONENTS = 87;
 
   /// Coefficients for (exp(r) - 1 - r) / r².
@@ -49,7 +49,7 @@ final class FloatFormulas {
     0.0013941537, 0.008368836, 0.041666392, 0.1666652, 0.5
   };
 
-  /// Like [#EXPONENTIAL], with more digits.
+  /// Like [#EXPONENTIAL], with one more coefficient, for a smaller error.
   private static final double[] LONG_EXPONENTIAL = {
     0.00019944322, 0.0013935108, 0.008333208, 0.041666463, 0.16666667, 0.5
   };

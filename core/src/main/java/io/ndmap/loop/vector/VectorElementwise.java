@@ -45,7 +45,8 @@ final class VectorElementwise implements Loop {
     end.intoMemorySegment(ALL, z + last, ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// Computes one vector. This is a separate method, which HotSpot compiles before the loop.
+  /// Computes one vector. A separate method, so that HotSpot compiles it before the method with the
+  /// loop.
   private static void step(long x, long y, long v, long w, long i, long z) {
     // This load emits no machine code, but marks the compiled method, so that a fault in the method
     // raises InternalError.

@@ -48,7 +48,8 @@ final class VectorFourRows implements Loop {
     overlapping.intoMemorySegment(ALL, z + last * RESULT_SIZE, ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// Computes one vector. This is a separate method, which HotSpot compiles before the loop.
+  /// Computes one vector. A separate method, so that HotSpot compiles it before the method with the
+  /// loop.
   private static void step(long a, long b, long c, long d, long z) {
     // This load emits no machine code, but marks the compiled method, so that a fault in the method
     // raises InternalError.

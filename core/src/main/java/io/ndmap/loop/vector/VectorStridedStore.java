@@ -65,7 +65,8 @@ final class VectorStridedStore implements Loop {
     step(x + last, z + STEP * last);
   }
 
-  /// Spreads one vector. This is a separate method, which HotSpot compiles before the loop.
+  /// Spreads one vector. A separate method, so that HotSpot compiles it before the method with the
+  /// loop.
   private static void step(long x, long z) {
     // This load emits no machine code, but marks the compiled method, so that a fault in the method
     // raises InternalError.

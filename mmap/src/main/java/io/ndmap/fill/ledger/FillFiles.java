@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// The files of a fill, all in the array's directory.
 ///
 /// @param array the path that the array has once it is published ("its own name")
-/// @param working the name of the array during the fill, unless the fill is visible
+/// @param working the name of the array during the fill; not used if the fill is *visible*, which
+///   means that the array has its own name from the beginning
 /// @param ledger the ledger, with the state of each chunk
 /// @param reasons the reasons of abandoned chunks
 /// @param lock the lock file of the mutex
@@ -76,8 +77,8 @@ public record FillFiles(
     int most = MAX_NAME_BYTES - longestSuffix.length();
     if (bytes(array) > most) {
       throw new IllegalArgumentException(
-          ("%s: its name has %s bytes; that of an array that is filled has at most %s, as "
-                  + "those of its other files are longer, and no name has more than %s")
+          ("%s: the name has %s bytes; for a fill it may have at most %s, because the names of "
+                  + "the fill's other files are longer, and no name may exceed %s bytes")
               .formatted(array, bytes(array), most, MAX_NAME_BYTES));
     }
   }
@@ -96,7 +97,7 @@ public record FillFiles(
   }
 
   /// Returns the key of a file: its device and inode. While a file is open or mapped, no other file
-  /// has its key, also if both had the same name.
+  /// has its key, not even a file that has replaced it under the same name.
   ///
   /// @return the key, or null if there is no such file
   /// @throws FillException if the file system has no inode numbers
@@ -138,7 +139,8 @@ public record FillFiles(
     OpenFile.obstacle()
         .ifPresent(
             obstacle -> {
-              throw new FillException(array + ": cannot take part in its fill: " + obstacle);
+              throw new FillException(
+                  array + ": this process cannot use the locks of a fill: " + obstacle);
             });
   }
 
@@ -176,10 +178,10 @@ public record FillFiles(
     } catch (UnsupportedOperationException | FileSystemException e) {
       throw new FillException(
           name.toString(),
-          ("cannot be named by a hard link, which fills need to name their array in one step; "
-                  + "its file system is %s. Where that has none (vfat, exFAT), fill on ext4, xfs, "
-                  + "btrfs or tmpfs, and copy the array: %s")
-              .formatted(Files.getFileStore(file).type(), e.getMessage()),
+          ("cannot get its name by a hard link (%s); fills name their array by one. The file "
+                  + "system is %s: if it has no hard links (vfat, exFAT), fill on ext4, xfs, btrfs "
+                  + "or tmpfs, and copy the array")
+              .formatted(e.getMessage(), Files.getFileStore(file).type()),
           e);
     }
   }
