@@ -2,7 +2,7 @@ package io.ndmap.loop;
 
 /// Sums of floating-point numbers in double precision, block by block. Each block has eight
 /// accumulators, each for every eighth number; at the end of the block, the accumulators are added
-/// pairwise. Loops may overwrite the 56 bytes after the last result.
+/// pairwise.
 ///
 /// The order of additions is part of the contract: results have the same bits without vectors, and
 /// with vectors of any width.

@@ -51,9 +51,9 @@ final class NumpyScalarText {
   }
 
   /// The fields as in a header, but without the byte order of elements of one byte. NumPy prints
-  /// the gaps between fields in another way.
+  /// aligned structures, and those with gaps between fields, in another way.
   private static String dtype(StructType struct) {
-    return struct.descr().replace("'|b1'", "'?'").replace("'|", "'");
+    return struct.descr().replace(", '|b1'", ", '?'").replace(", '|", ", '");
   }
 
   static String name(ScalarKind kind) {

@@ -10,10 +10,12 @@ import java.util.concurrent.atomic.AtomicLong;
 final class LeaseCount {
 
   private static final long CLOSED = 1;
-  private static final long LEASE = 2;
+  private static final long CALL = 2;
+  private static final long LEASE = 1L << 32;
 
-  // The CLOSED bit, plus LEASE for each open lease. Both are in one word, so that no lease can
-  // begin once the file is closed and its last lease has ended.
+  // The CLOSED bit, plus CALL for each lease of one call, plus LEASE for each other open lease. All
+  // are in one word, so that no lease can begin once the file is closed and its last lease has
+  // ended.
   private final AtomicLong state = new AtomicLong();
 
   /// Whether the memory was unmapped.
@@ -24,17 +26,27 @@ final class LeaseCount {
     return (state.getAndUpdate(now -> isClosed(now) ? now : now + LEASE) & CLOSED) == 0;
   }
 
-  /// Begins a lease and returns true if the file is open, or is closed but another lease keeps its
-  /// memory mapped; otherwise returns false.
+  /// Begins a lease of one call and returns true if the file is open, or is closed but a lease of
+  /// [#acquire] keeps its memory mapped; otherwise returns false. Leases of calls let no further
+  /// call in: overlapping calls of several threads would keep a closed file mapped for ever.
   boolean join() {
-    return state.getAndUpdate(now -> now == CLOSED ? now : now + LEASE) != CLOSED;
+    return mayJoin(state.getAndUpdate(now -> mayJoin(now) ? now + CALL : now));
   }
 
-  /// Ends a lease.
+  private static boolean mayJoin(long state) {
+    return !isClosed(state) || state >= LEASE;
+  }
+
+  /// Ends a lease of [#acquire].
   ///
   /// @return whether the caller must unmap the memory
   boolean release() {
     return state.addAndGet(-LEASE) == CLOSED;
+  }
+
+  /// Ends a lease of [#join], otherwise like [#release].
+  boolean leave() {
+    return state.addAndGet(-CALL) == CLOSED;
   }
 
   /// Marks the file as closed. Marking it again has no effect.
@@ -75,7 +87,8 @@ final class LeaseCount {
 
   /// The number of open leases.
   long count() {
-    return state.get() / LEASE;
+    long now = state.get();
+    return now / LEASE + now % LEASE / CALL;
   }
 
   boolean isClosed() {

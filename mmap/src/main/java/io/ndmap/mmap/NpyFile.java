@@ -639,11 +639,11 @@ public final class NpyFile implements AutoCloseable {
     if (!mapping.isAlive() || !leases.acquire()) {
       throw backing.closed();
     }
-    return held(holder);
+    return held(holder, () -> ended(leases.release(), holder));
   }
 
-  private Lease held(String holder) {
-    return new Lease(this, new HeldLease(leases, range.name(), holder, () -> release(holder)));
+  private Lease held(String holder, Runnable end) {
+    return new Lease(this, new HeldLease(leases, range.name(), holder, end));
   }
 
   /// The memory of the array.
@@ -735,8 +735,8 @@ public final class NpyFile implements AutoCloseable {
     }
   }
 
-  private void release(String holder) {
-    if (leases.release()) {
+  private void ended(boolean wasLast, String holder) {
+    if (wasLast) {
       unmap(System.nanoTime() - closedAt, holder);
     }
   }
@@ -771,13 +771,13 @@ public final class NpyFile implements AutoCloseable {
     return fileKey;
   }
 
-  /// Leases the memory for one call, even if the file is closed but an earlier lease keeps its
+  /// Leases the memory for one call, even if the file is closed but a lease of [#acquire] keeps its
   /// memory mapped.
   private Lease join() {
     if (!mapping.isAlive() || !leases.join()) {
       throw backing.closed();
     }
-    return held("");
+    return held("", () -> ended(leases.leave(), ""));
   }
 
   private <T> T leased(Supplier<T> call) {

@@ -256,4 +256,21 @@ class LeaseTest {
       assertThat(file.view(ByteView.class).get(8)).isZero();
     }
   }
+
+  @Test
+  void overlappingGuardsDoNotKeepAClosedFileOpen() throws IOException {
+    NpyFile file = NpyFile.open(path, OpenMode.READ_WRITE);
+    DoubleView view = file.view(DoubleView.class);
+    MemorySegment memory = view.segment();
+    double item =
+        file.guard(
+            () -> {
+              file.close();
+              // The file is closed, and only the lease of a guard is open.
+              assertClosed(() -> file.guard(() -> view.get(0)));
+              return view.get(0);
+            });
+    assertThat(item).isEqualTo(7);
+    assertThat(memory.scope().isAlive()).isFalse();
+  }
 }

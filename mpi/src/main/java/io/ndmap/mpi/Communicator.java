@@ -274,7 +274,7 @@ public final class Communicator implements AutoCloseable {
   ///   for `c8` and `c16`, each in either byte order
   /// @throws IllegalArgumentException if the shapes differ, there is no such rank, or `received` is
   ///   null on rank `root`
-  /// @throws ReadOnlyViewException if `received` is read-only
+  /// @throws ReadOnlyViewException on rank `root`, if `received` is read-only
   public void reduce(NdView<?> sent, @Nullable NdView<?> received, ReduceOp op, int root) {
     requireRank(root);
     boolean receives = rank() == root;

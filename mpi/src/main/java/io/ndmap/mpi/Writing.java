@@ -96,7 +96,8 @@ final class Writing {
     }
   }
 
-  /// Returns a part with the dtype that the header declares.
+  /// Returns a part with the dtype that the header declares: headers declare `bfloat16` and
+  /// `float8` as void.
   private static NdView<?> stored(NdView<?> part) {
     return part.dtype() instanceof ScalarType scalar && scalar.kind().isOfMlDtypes()
         ? part.viewAs(new VoidType(scalar.itemsize()))

@@ -176,6 +176,8 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
       try {
         bits = Math.multiplyExact(items(sizes), (long) type.bits());
         shape = Shape.of(sizes);
+        // As in NumPy, sizes of 0 do not excuse the others.
+        var _ = shape.byteSize(Math.ceilDiv(type.bits(), Byte.SIZE));
       } catch (ArithmeticException | IllegalArgumentException e) {
         throw wrong(
             source, "a shape of " + Arrays.toString(sizes) + " has more bytes than 2^63-1", e);

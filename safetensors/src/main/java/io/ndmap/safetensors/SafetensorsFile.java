@@ -365,11 +365,13 @@ public final class SafetensorsFile implements AutoCloseable {
   }
 
   private void force(SafetensorsTensor tensor, NpyFile array) throws IOException {
-    if (array.isOpen()) {
+    try {
       array.force();
-    } else if (mode == OpenMode.READ_WRITE) {
+    } catch (FileClosedException e) {
       // The caller has closed the array. Its stores are in the page cache.
-      Interrupts.deferred(() -> Disk.force(file.channel(), path()));
+      if (mode == OpenMode.READ_WRITE) {
+        Interrupts.deferred(() -> Disk.force(file.channel(), path()));
+      }
     }
     if (mode == OpenMode.READ_WRITE) {
       requireWhole(tensor);

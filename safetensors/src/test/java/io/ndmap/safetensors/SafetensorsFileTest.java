@@ -147,7 +147,7 @@ class SafetensorsFileTest {
             5);
     for (OpenMode mode : List.of(OpenMode.READ_WRITE, OpenMode.READ_ONLY)) {
       try (SafetensorsFile file = SafetensorsFile.open(path, mode)) {
-        assertThat(file.tensor("none").shape().itemCount()).isZero();
+        assertThat(file.view("none").shape().itemCount()).isZero();
         file.array("a").close();
         file.force();
         assertThat(file.isOpen()).isTrue();

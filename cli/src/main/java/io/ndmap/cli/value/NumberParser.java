@@ -141,7 +141,8 @@ final class NumberParser {
       }
       if (!isFinite) {
         throw new ArithmeticException(
-            "it is outside the range of finite numbers; write inf for infinity");
+            "it is outside the range of finite numbers"
+                + (kind == ScalarKind.FLOAT8_E4M3FN ? "" : "; write inf for infinity"));
       }
     }
   }
