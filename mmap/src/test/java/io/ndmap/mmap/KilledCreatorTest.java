@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 class KilledCreatorTest {
 
@@ -50,7 +51,8 @@ class KilledCreatorTest {
   @ParameterizedTest
   @EnumSource(
       value = NpyCreation.Step.class,
-      names = {"BEGUN", "SPACE_RESERVED", "FORCED", "NAME_FORCED"})
+      mode = Mode.EXCLUDE,
+      names = {"HEADER_WRITTEN", "PUBLISHED"})
   void aCreatorKilledAtAnyOtherStepToo(NpyCreation.Step step) throws Exception {
     aKilledCreatorLeavesTheFileWholeOrNotAtAll(step);
   }
