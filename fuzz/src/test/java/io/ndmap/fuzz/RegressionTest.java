@@ -24,7 +24,7 @@ class RegressionTest {
     return Fuzz.TARGETS;
   }
 
-  /// What was found, and each fourth seed.
+  /// All inputs that the fuzzer has found, and each fourth seed.
   @ParameterizedTest
   @MethodSource("targets")
   void findingsGetAValueOrATypedError(Class<?> target) throws Throwable {
