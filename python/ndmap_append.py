@@ -210,7 +210,9 @@ class _Header(NamedTuple):
 
 
 def _parse(data: bytes) -> _Header:
-    """Parses the header with which `data` begins. Raises ValueError if it is malformed."""
+    """Parses the header with which `data` begins. If it is malformed, raises ValueError or one of
+    the many exceptions of NumPy's parser.
+    """
     file = io.BytesIO(data)
     version = npy_format.read_magic(file)
     if version == (1, 0):
@@ -221,21 +223,36 @@ def _parse(data: bytes) -> _Header:
         # NumPy has no public function for headers of version 3.0.
         text = file.read(struct.unpack("<I", file.read(4))[0]).decode("utf-8")
         fields = ast.literal_eval(text)
+        if not isinstance(fields, dict) or fields.keys() != {"descr", "fortran_order", "shape"}:
+            raise ValueError("the header is no dictionary of descr, fortran_order and shape")
         shape, fortran = fields["shape"], fields["fortran_order"]
         dtype = npy_format.descr_to_dtype(fields["descr"])
     else:
         raise ValueError(f"expected version 1.0, 2.0 or 3.0 of the format, found {version}")
-    return _Header(version, dtype, fortran, shape, file.tell())
+    # Versions 1.0 and 2.0 may have lengths below 0 or beyond 64 bits, version 3.0 any value.
+    if type(shape) is not tuple or not all(type(each) is int and each >= 0 for each in shape):
+        raise ValueError(f"expected a tuple of lengths, found shape {shape!r}")
+    if type(fortran) is not bool:
+        raise ValueError(f"expected a truth value, found fortran_order {fortran!r}")
+    header = _Header(version, dtype, fortran, shape, file.tell())
+    if header.end >= 1 << 63:
+        raise ValueError(f"an array of shape {shape} is larger than any file")
+    return header
 
 
 def _header_at(descriptor: int, at: int, size: int) -> _Header:
+    """Reads a header. Raises ValueError if it is malformed."""
     first = os.pread(descriptor, min(12, size - at), at)
     if len(first) < 12 or first[:6] != b"\x93NUMPY":
         raise ValueError("no magic of a .npy file")
     length = struct.unpack_from("<H" if first[6] == 1 else "<I", first, 8)[0]
     if length > 4 * _HEADER_MOST:
         raise ValueError(f"a header of {length} bytes is too long")
-    return _parse(os.pread(descriptor, 12 + length, at))
+    data = os.pread(descriptor, 12 + length, at)
+    try:
+        return _parse(data)
+    except Exception as error:
+        raise ValueError(f"{type(error).__name__}: {error}") from error
 
 
 # ------------------------------------------------------------------------------------------- files
@@ -318,7 +335,7 @@ class _LockedArray:
         """
         try:
             header = _header_at(self.descriptor, 0, self.size)
-        except (ValueError, TypeError, OverflowError) as error:
+        except ValueError as error:
             raise AppendError(f"{self.path}: no array that can grow: {error}") from error
         if header.dtype.hasobject:
             raise AppendError(f"{self.path}: arrays of objects are pickles and cannot grow")

@@ -1107,7 +1107,9 @@ class _Array:
             try:
                 # Open it read-only: in other modes NumPy would extend a file that is too short.
                 header = npy_format.open_memmap(path, mode="r")
-            except ValueError as error:
+            except OSError:
+                raise
+            except Exception as error:  # NumPy raises many types for malformed headers
                 raise FillMismatchError(f"{path}: {error}") from error
             self.dtype, self.shape, self.offset = header.dtype, header.shape, header.offset
             # If an array is contiguous in both orders, its chunks are the same in both.

@@ -125,6 +125,34 @@ class AppendTest(unittest.TestCase):
         os.unlink(self.path)
         with self.assertRaises(FileNotFoundError):
             Appender(self.path)
+        for version, text in (
+            (1, "{'descr': '<f8', 'fortran_order': False, 'shape': (-3,), }"),
+            (1, "{'descr': '<f8', 'fortran_order': False, "),
+            (1, "[" * 117),
+            (1, "{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296), }"),
+            (3, "{'descr': '<f8', 'fortran_order': False, "),
+            (3, "{'descr': '<f8', 'fortran_order': False, }"),
+            (3, "{'descr': '<f8', 'fortran_order': False, 'shape': 3, }"),
+            (3, "{'descr': '<f8', 'fortran_order': False, 'shape': ('a',), }"),
+            (3, "{'descr': '<f8', 'fortran_order': 1, 'shape': (3,), }"),
+            (3, "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), 'x': 1, }"),
+        ):
+            length = 118 if version == 1 else 116
+            prefix = struct.pack("<H" if version == 1 else "<I", length)
+            data = b"\x93NUMPY" + bytes([version, 0]) + prefix + text.encode().ljust(length) + bytes(64)
+            with open(self.path, "wb") as file:
+                file.write(data)
+            with self.subTest(text):
+                for refused in (
+                    lambda: Appender(self.path, truncate=True),
+                    lambda: ndmap_append.inspect(self.path),
+                    lambda: ndmap_append.repair(self.path, truncate=True),
+                ):
+                    with self.assertRaisesRegex(AppendError, "no array that can grow: "):
+                        refused()
+                with open(self.path, "rb") as file:
+                    self.assertEqual(data, file.read())
+        os.unlink(self.path)
         os.mkfifo(self.path)
         with self.assertRaisesRegex(AppendError, "not a regular file"):
             Appender(self.path)

@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+import struct
 import subprocess
 import threading
 import time
@@ -234,6 +235,14 @@ class FillingTest(FillTest):
         with SharedFill.join(self.path) as fill:
             self.assertEqual(fill.state, "published")
         self.assertEqual(self.files(), ["x.npy"])
+
+    def test_a_file_with_a_malformed_header_is_refused(self):
+        for text in ("{'descr': '<f8', 'fortran_order': False, ", "{'shape': 3}", "[" * 117):
+            with open(self.path, "wb") as file:
+                file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", 118))
+                file.write(text.encode().ljust(118) + bytes(64))
+            with self.subTest(text), self.assertRaisesRegex(FillMismatchError, "x.npy: "):
+                self.create()
 
     def test_another_array_is_refused(self):
         wrong = (
