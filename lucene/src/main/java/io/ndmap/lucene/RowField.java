@@ -93,12 +93,21 @@ public final class RowField {
   ///
   /// @param index the index of the row, negative to count from the end
   /// @return the field, to be added to a document that is indexed before the next call
+  /// @throws IllegalArgumentException if the row has a NaN or an infinity, which Lucene refuses
   /// @throws IndexOutOfBoundsException if there is no such row
   /// @throws MappingFaultException if the row cannot be read, for instance because another process
   ///   truncated the file
   /// @throws FileClosedException if the file is closed
   public KnnFloatVectorField at(long index) {
     rows.index(0, index).copyTo(row);
+    for (int k = 0; k < row.length; k++) {
+      // The field has checked the array only when it was created.
+      if (!Float.isFinite(row[k])) {
+        throw new IllegalArgumentException(
+            "%s: Lucene's vectors have only finite numbers, found %s at [%s, %s]"
+                .formatted(rows.backing().name(), row[k], index, k));
+      }
+    }
     return field;
   }
 }

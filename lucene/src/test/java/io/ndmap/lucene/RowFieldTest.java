@@ -177,6 +177,18 @@ class RowFieldTest {
     assertThatThrownBy(() -> few.at(2)).isExactlyInstanceOf(IndexOutOfBoundsException.class);
   }
 
+  @ParameterizedTest
+  @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY})
+  void aRowThatLuceneRefusesIsRefused(float bad) {
+    NdView<?> numbers = NdView.of(new float[] {1, 2, 3, bad, 5, 6}, 3, 2);
+    RowField field = RowField.of("v", numbers, EUCLIDEAN);
+    assertThat(field.at(0).vectorValue()).containsExactly(1, 2);
+    assertThatThrownBy(() -> field.at(1))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessage("memory: Lucene's vectors have only finite numbers, found %s at [1, 1]", bad);
+    assertThat(field.at(2).vectorValue()).containsExactly(5, 6);
+  }
+
   @Test
   void theEndOfTheFileIsTyped() throws IOException {
     NpyFile file = NpyFile.open(path);
