@@ -292,6 +292,7 @@ public final class PublicationCell<V extends NdView<?>> {
               .formatted(source.shape(), source.backing().name(), description));
     }
     requireSameItems(source);
+    source.backing().requireInUse();
     return change(() -> source.copyTo(region));
   }
 
@@ -334,6 +335,8 @@ public final class PublicationCell<V extends NdView<?>> {
 
   private long change(Runnable stores) {
     AtomicLongs own = requireWritable();
+    // With a closed region, an update must not begin.
+    region.backing().requireInUse();
     try {
       // The word is already odd if a writer has died during an update.
       long odd = own.getAcquire(SCALAR) | 1;

@@ -155,6 +155,33 @@ class PublicationProcessTest {
     rows.close();
   }
 
+  @Test
+  void nothingBeginsWithClosedFiles() throws Exception {
+    NpyFile rows = NpyFile.open(table, OpenMode.READ_WRITE);
+    NpyFile other = NpyFile.open(table);
+    try (NpyFile sequences = NpyFile.open(words, OpenMode.READ_WRITE)) {
+      PublicationCell<LongView> cell =
+          PublicationCell.of(
+              rows.view(LongView.class).index(0, 0), sequences.view(LongView.class), 0);
+      LongView source = other.view(LongView.class).index(0, 1);
+      assertThat(cell.publish(source)).isEqualTo(1);
+      other.close();
+      assertThatIllegalStateException()
+          .isThrownBy(() -> cell.publish(source))
+          .withMessage(table + ": the file is closed");
+      LongView mine = rows.view(LongView.class).index(0, 0).copy();
+      assertThat(cell.read(mine)).isEqualTo(1);
+      rows.close();
+      assertThatIllegalStateException()
+          .isThrownBy(() -> cell.publish(mine))
+          .withMessage(table + ": the file is closed");
+      assertThatIllegalStateException()
+          .isThrownBy(() -> cell.update(_ -> {}))
+          .withMessage(table + ": the file is closed");
+      assertThat(sequences.view(LongView.class).get(0)).isEqualTo(2);
+    }
+  }
+
   // ---- Python, with the very lines of the document
 
   private static String example() throws IOException {
