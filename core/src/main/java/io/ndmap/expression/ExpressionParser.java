@@ -182,17 +182,22 @@ public final class ExpressionParser {
     }
     int start = operatorAt;
     Object exponent = deeper(this::sign);
-    // For an array, NumPy computes `a ** 2` as np.square(a), and `a ** 0.5` of floating-point
-    // numbers as np.sqrt(a). The results of np.power differ for booleans, -0.0 and -inf. A computed
-    // result of rank 0 is a scalar in NumPy, not an array.
+    // For an array, NumPy computes `a ** 2` as np.square(a), and of floating-point numbers
+    // `a ** 0.5` as np.sqrt(a) and `a ** -1` as np.reciprocal(a). The results of np.power differ
+    // for booleans, complex numbers, -0.0 and -inf. A computed result of rank 0 is a scalar in
+    // NumPy, not an array.
     if (base instanceof Node node && (node.isLeaf() || node.items().rank() > 0)) {
       if (exponent.equals(2L)) {
         return located(start, () -> node.map(Unary.SQUARE));
       }
-      if (exponent.equals(0.5)
-          && node.items().dtype() instanceof ScalarType scalar
+      if (node.items().dtype() instanceof ScalarType scalar
           && (scalar.kind().isFloat() || scalar.kind().isComplex())) {
-        return located(start, () -> node.map(Unary.SQRT));
+        if (exponent.equals(0.5)) {
+          return located(start, () -> node.map(Unary.SQRT));
+        }
+        if (exponent.equals(-1L)) {
+          return located(start, () -> node.map(Unary.RECIPROCAL));
+        }
       }
     }
     return combine(start, base, Binary.POWER, exponent);

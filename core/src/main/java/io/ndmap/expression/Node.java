@@ -191,11 +191,10 @@ public final class Node {
     }
     if (how == Binary.LDEXP) {
       // The exponent's dtype does not determine the dtype of the number: NumPy takes an integer as
-      // f2, the type of its first loop.
-      Node scaled =
-          number instanceof Double
-              ? of(number)
-              : number(DType.FLOAT16, ScalarBits.ofNumber(ScalarKind.FLOAT16, number));
+      // f2, the type of its first loop; with booleans as exponents as f8.
+      boolean isBool = items.kind() == ScalarKind.BOOL;
+      ScalarKind kind = isBool ? ScalarKind.FLOAT64 : ScalarKind.FLOAT16;
+      Node scaled = number instanceof Double ? of(number) : number(kind, number);
       return scaled.combine(how, this);
     }
     // With times, a number is not converted to a time, as in `2 * spans`.
@@ -229,14 +228,18 @@ public final class Node {
       return number(time.withByteOrder(ByteOrder.LITTLE_ENDIAN), ticks);
     }
     ScalarKind kind = Promotion.with(items.kind(), number);
-    ScalarKind part = kind.part();
-    if (part.isExtended()) {
+    if (kind.part().isExtended()) {
       throw new DTypeException(
           ("%s: no number can be combined with elements of %s within an expression; convert them to"
                   + " f8 or c16 first")
               .formatted(items.backing().name(), items.dtype()));
     }
-    return number(new ScalarType(kind, ByteOrder.LITTLE_ENDIAN), ScalarBits.ofNumber(part, number));
+    return number(kind, number);
+  }
+
+  private static Node number(ScalarKind kind, Number number) {
+    ScalarType dtype = new ScalarType(kind, ByteOrder.LITTLE_ENDIAN);
+    return number(dtype, ScalarBits.ofNumber(kind.part(), number));
   }
 
   /// @param bits the bits of the number, or of its real part if the dtype is complex

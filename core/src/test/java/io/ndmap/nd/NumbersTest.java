@@ -195,6 +195,9 @@ class NumbersTest {
     Expression exponents = Expression.of(NdView.of(new short[] {1, 2}));
     assertThat(exponents.combineFrom(3, Binary.LDEXP).dtype()).isEqualTo(DType.FLOAT16);
     assertThat(exponents.combineFrom(3.0, Binary.LDEXP).dtype()).isEqualTo(DType.FLOAT64);
+    NdView<?> doubled = Expression.of(truths).combineFrom(70_000, Binary.LDEXP).evaluate();
+    assertThat(doubled.dtype()).isEqualTo(DType.FLOAT64);
+    assertThat(doubled).hasToString("[140000.  70000.]");
   }
 
   @Test
