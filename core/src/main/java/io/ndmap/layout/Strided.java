@@ -1,5 +1,6 @@
 package io.ndmap.layout;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -354,7 +355,7 @@ public final class Strided {
   /// @throws IndexOutOfBoundsException if a position is outside its axis, or the index has more
   ///   positions and ranges than there are axes
   /// @throws IllegalArgumentException if there is more than one ellipsis, or if the layout would
-  ///   have more than 64 axes after any of the parts
+  ///   have more than 64 axes
   public Strided apply(List<Index> index) {
     int consumed = 0;
     int ellipses = 0;
@@ -374,6 +375,8 @@ public final class Strided {
           "too many indices: the array has rank " + rank() + ", but " + consumed + " were given");
     }
     Strided result = this;
+    // New axes are added last, so that the rank does not exceed 64 in between.
+    List<Integer> added = new ArrayList<>();
     int axis = 0;
     int original = 0;
     for (Index part : index) {
@@ -390,8 +393,11 @@ public final class Strided {
           axis += rank() - consumed;
           original += rank() - consumed;
         }
-        case Index.NewAxis _ -> result = result.newAxis(axis++);
+        case Index.NewAxis _ -> added.add(axis + added.size());
       }
+    }
+    for (int at : added) {
+      result = result.newAxis(at);
     }
     return result;
   }

@@ -411,6 +411,11 @@ class StridedTest {
         IllegalArgumentException.class,
         "an array has at most 64 axes, found 65");
     refused(
+        () -> most.apply(Index.parse("None, 0, None")),
+        IllegalArgumentException.class,
+        "an array has at most 64 axes, found 65");
+    assertThat(most.apply(Index.parse("None, 0")).shape()).isEqualTo(most.shape());
+    refused(
         () -> strided.transpose(0),
         IllegalArgumentException.class,
         "axes [0] do not match an array of rank 2");
